@@ -1,0 +1,1 @@
+"""What this table is: its file, read and checked."""

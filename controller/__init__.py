@@ -1,0 +1,1 @@
+"""The table: journal, bus, screens, and the processes that carry them."""

@@ -1,0 +1,1 @@
+"""The screens: pages rendered here and pushed by region."""

@@ -1,0 +1,1 @@
+"""The wire: bytes of devices in, facts out."""

@@ -1,0 +1,1 @@
+"""The eye: pictures of the felt in, facts out."""
