@@ -1,0 +1,96 @@
+"""Runs scenarios through the rules: every fact in its order, every expectation, every settlement."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from controller.scenario import Expect, Row, Scenario
+from rules.known import GAMES
+from rules.play import Play
+from rules.round import Payout, Round
+from rules.view import view
+
+
+def files(paths: list[Path]) -> Iterator[Path]:
+    """The scenario files named, and those in the folders named."""
+    for path in paths:
+        if path.is_dir():
+            yield from sorted(path.rglob("*.toml"))
+        else:
+            yield path
+
+
+def run(scenario: Scenario) -> list[str]:
+    """What differed, one sentence each; empty when all is as written."""
+    play = Play(GAMES, scenario.law)
+    errors: list[str] = []
+    for step in scenario.steps:
+        if step.fact is not None:
+            play.after(step.n, step.fact, step.by_hand)
+        elif step.expect is not None:
+            errors += [f"{step.place}: {error}" for error in _differs(play, step.expect)]
+    return errors + _settled(play, scenario.settlement)
+
+
+def _differs(play: Play, expect: Expect) -> Iterator[str]:
+    """The keys of an expectation that do not hold where the round stands."""
+    round_, law = play.now, play.felt.law
+    at = expect.at or round_.awaits.spot
+    cards = round_.cards(at) if at else []
+    irregularity = round_.irregularity
+    found = {
+        "awaits": round_.awaits.what,
+        "at": round_.awaits.spot,
+        "choices": sorted(round_.awaits.choices),
+        "article": irregularity.article if irregularity else round_.awaits.article,
+        "irregularity": irregularity.code if irregularity else None,
+        "total": law.game.total(cards) if cards else None,
+        "soft": False,
+        "visible": [str(card or "back") for card in view(law, round_).hands.get(at or "", ())],
+        "refused": play.refused is not None,
+    }
+    if expect.total is not None or expect.soft is not None or expect.visible is not None:
+        found["at"] = at
+    for key, wanted in msgspec.to_builtins(expect).items():
+        is_ = found[key]
+        if (sorted(wanted) if key == "choices" else wanted) != is_:
+            yield f"expected {key} {_said(wanted)}, is {_said(is_)}{_because(play, round_)}"
+
+
+def _said(value: object) -> str:
+    return "nothing" if value is None else str(value)
+
+
+def _because(play: Play, round_: Round) -> str:
+    refusal = play.refused
+    if refusal:
+        return f" (refused: {refusal.code}, art. {refusal.article})"
+    return f" ({round_.irregularity.code})" if round_.irregularity else ""
+
+
+def _settled(play: Play, wanted: tuple[Row, ...]) -> list[str]:
+    """Compare the settlements as a set, where the scenario writes any."""
+    if not wanted:
+        return []
+    errors = []
+    paid: dict[tuple[int, int, str, str], Payout] = {}
+    for i in range(len(play)):
+        round_ = play.round(i)
+        if round_.over:
+            paid |= {(i + 1, pay.seat, pay.player, pay.bet): pay for pay in round_.payouts}
+    for row in wanted:
+        pay = paid.pop((row.round, row.seat, row.player, row.bet), None)
+        where = f"round {row.round}, seat {row.seat}, {row.bet}"
+        if pay is None:
+            errors.append(f"{where}: was not settled")
+            continue
+        for key in ("net", "result", "article"):
+            value = getattr(row, key)
+            if value is not None and getattr(pay, key) != value:
+                errors.append(f"{where}: {key} should be {value}, is {getattr(pay, key)}")
+    errors += [
+        f"round {number}, seat {seat}, {bet}: settled at {pay.net}, and the scenario does not list it"
+        for (number, seat, _, bet), pay in paid.items()
+    ]
+    return errors

@@ -1,0 +1,63 @@
+"""What a round does with the inputs of people: what is not due is refused, and says why."""
+
+from rules.facts import BetPlaced, Closed, FreeHandCalled, Ruled, TakenOver
+from rules.felt import Felt
+
+
+def bet(felt: Felt, _n: int, fact: BetPlaced, _by_hand: bool, _mark: str) -> None:
+    """Chips on a spot (art. 7 of every game): until the first card, and as the game allows."""
+    law = felt.law
+    articles = law.game.articles
+    if felt.book is not None:
+        return felt.refuse("bets_closed", articles["bets"], seat=fact.seat)
+    if felt.standing.shoe.over:
+        return felt.refuse("shoe_over", articles["shoe"])
+    if not 1 <= fact.seat <= law.options.seats:
+        return felt.refuse("no_seat", articles["bets"], seat=fact.seat, seats=law.options.seats)
+    if fact.stake < 0:
+        return felt.refuse("negative", articles["bets"], seat=fact.seat)
+    felt.refused = law.game.refuses(law, felt.bets, fact)
+    if felt.refused is None:
+        felt.bets.place(fact)
+    return None
+
+
+def free_hand(felt: Felt, _n: int, _fact: FreeHandCalled, _by_hand: bool, _mark: str) -> None:
+    """A round without bets (op.free_hand)."""
+    if felt.book is not None or felt.bets or felt.standing.shoe.over:
+        felt.refuse("not_due", felt.law.game.articles["bets"])
+    else:
+        felt.free_hand = True
+
+
+def close(felt: Felt, _n: int, fact: Closed, _by_hand: bool, _mark: str) -> None:
+    """The bets are paid and taken; not before every card is known and seen."""
+    awaited = felt.awaited
+    if felt.book is None or awaited is None or awaited.what != "close" or felt.unseen:
+        return felt.refuse("not_due", felt.awaits().article)
+    try:
+        felt.awaited = felt.book.send(fact)
+    except StopIteration:
+        felt.end()
+    return None
+
+
+def takeover(felt: Felt, fact: TakenOver) -> None:
+    """The dealer stands in for devices, or gives them back; their faults hold nothing meanwhile."""
+    standing = felt.standing
+    devices = frozenset({"shoe", "camera"} if fact.of == "both" else {fact.of})
+    if fact.mode == "manual":
+        standing.by_hand |= devices
+        standing.faults = {key: value for key, value in standing.faults.items() if key[0] not in devices}
+    else:
+        standing.by_hand -= devices
+
+
+def rule(felt: Felt, fact: Ruled) -> None:
+    """The rulings that act where they stand; the others have changed the facts before they came here."""
+    if fact.action == "void_round":
+        felt.halted, felt.irregularity, felt.void = False, None, True
+        if not felt.over:
+            felt.end()
+    elif fact.action == "void_seat" and fact.seat is not None:
+        felt.void_seats |= {fact.seat}

@@ -1,0 +1,173 @@
+"""What a round does with the reports of a shoe: it is believed, and what does not fit halts the round."""
+
+from rules.cards import Card
+from rules.facts import (
+    CardDrawn,
+    CardFaceUp,
+    CardReread,
+    CardReturned,
+    CardsBurned,
+    CutCardOut,
+    DealingErrorReported,
+    FaultRaised,
+    GapFound,
+    ShoeEmptied,
+    ShoeLoaded,
+    ShoeResult,
+)
+from rules.felt import Felt
+from rules.round import Laid
+
+
+def draw(felt: Felt, n: int, fact: CardDrawn, by_hand: bool, mark: str) -> None:
+    """A card left the shoe; `mark` is what a ruling made of it."""
+    standing, card = felt.standing, fact.card
+    if not by_hand and "shoe" in standing.by_hand:
+        return
+    if mark == "burn":
+        standing.shoe.leaves(card)
+        felt.burned += (card,)
+        return
+    if felt.book is None and not felt.begin(n, fact, resumed=mark == "resume"):
+        return
+    if card is None:
+        _unread(felt, n, fact, by_hand)
+        return
+    spot = felt.awaited.spot if felt.awaited else None
+    if fact.hint is not None and spot is not None and fact.hint != spot and mark != "resume":
+        felt.halt("out_of_step", n, fact, spot=spot, shoe=card, about={"hint": fact.hint})
+        return
+    seen = not felt.law.options.camera or (by_hand and "camera" in standing.by_hand)
+    lay(felt, n, fact, card, seen, by_hand)
+
+
+def lay(felt: Felt, n: int, fact: CardDrawn, card: Card, seen: bool, by_hand: bool) -> None:
+    """A card with a face goes where the chapter awaits it, if it can come from this shoe."""
+    awaited, book, shoe = felt.awaited, felt.book, felt.standing.shoe
+    if awaited is None or awaited.what != "draw" or awaited.spot is None or book is None:
+        return felt.halt("extra_card", n, fact)
+    objection = shoe.objects(felt.law, card)
+    if objection is not None:
+        return felt.halt(objection, n, fact, spot=awaited.spot, shoe=card, about={"decks": shoe.decks})
+    shoe.leaves(card)
+    felt.laid.append(Laid(awaited.spot, card, n, seen, by_hand))
+    if not seen:
+        felt.unseen += 1
+    felt.awaited = book.send(fact)
+    return None
+
+
+def _unread(felt: Felt, n: int, fact: CardDrawn, by_hand: bool) -> None:
+    """A card whose face the shoe did not tell: as it should be where it only counts, else it halts."""
+    if felt.law.options.shoe != "counts" or by_hand:
+        felt.halt("unreadable", n, fact, spot=felt.awaited.spot if felt.awaited else None)
+        return
+    felt.counted += 1
+    uncover(felt)
+    if felt.awaited and felt.awaited.what == "close" and felt.counted > len(felt.laid):
+        felt.halt("extra_card", n, fact)
+
+
+def uncover(felt: Felt) -> None:
+    """Where the shoe tells no face, lay the sightings that are due, in the order of the chapter."""
+    while felt.awaited and felt.awaited.what == "draw":
+        if felt.law.options.shoe == "counts" and felt.counted <= len(felt.laid):
+            return
+        found = next((seen for seen in felt.uncovered if seen[0] == felt.awaited.spot), None)
+        if found is None:
+            return
+        felt.uncovered = tuple(seen for seen in felt.uncovered if seen is not found)
+        _, card, n = found
+        lay(felt, n, CardDrawn(card), card, True, False)
+
+
+def reread(felt: Felt, n: int, fact: CardReread, _by_hand: bool, mark: str) -> None:
+    """The shoe says otherwise about a card that it reported: two readings of one card are no reading."""
+    at = [laid for laid in felt.laid if laid.spot == fact.hint]
+    known = at[fact.ordinal - 1] if fact.ordinal and fact.ordinal <= len(at) else None
+    if mark != "resume" and (known is None or known.card is not fact.card):
+        felt.halt("reading_changed", n, fact, spot=fact.hint, shoe=known.card if known else None)
+
+
+def burned(felt: Felt, n: int, fact: CardsBurned, _by_hand: bool, mark: str) -> None:
+    """Cards for nobody: the burn of a new shoe (art. 6.d), or between cards of a round."""
+    shoe = felt.standing.shoe
+    for card in fact.cards:
+        objection = shoe.objects(felt.law, card) if card and mark != "burn" else None
+        if objection:
+            return felt.halt(objection, n, fact, spot="burn", shoe=card, about={"decks": shoe.decks})
+    if felt.book is None:
+        shoe.burn(felt.law, fact.cards)
+    else:
+        for card in fact.cards:
+            shoe.leaves(card)
+        felt.burned += fact.cards
+    return None
+
+
+def face_up(felt: Felt, n: int, fact: CardFaceUp, _by_hand: bool, mark: str) -> None:
+    """op.errors: a card found face up in the shoe is burned, and the round goes on."""
+    objection = felt.standing.shoe.objects(felt.law, fact.card)
+    if objection and mark != "burn":
+        felt.halt(objection, n, fact, shoe=fact.card, about={"decks": felt.standing.shoe.decks})
+        return
+    felt.standing.shoe.leaves(fact.card)
+    felt.burned += (fact.card,)
+    felt.note("face_up_card", n, fact)
+
+
+def cut_card(felt: Felt, _n: int, _fact: CutCardOut, _by_hand: bool, _mark: str) -> None:
+    """The cut card came out: how many rounds follow is the operator's (op.after_cut)."""
+    felt.standing.shoe.cut_card(felt.law, begun=felt.begun, dealt=felt.book is not None)
+
+
+def returned(felt: Felt, n: int, fact: CardReturned, _by_hand: bool, mark: str) -> None:
+    """A card that left cannot go back."""
+    if mark != "resume":
+        felt.halt("card_returned", n, fact)
+
+
+def gap(felt: Felt, n: int, fact: GapFound, _by_hand: bool, mark: str) -> None:
+    """Reports that never came: a card may be among them."""
+    if mark != "resume":
+        spot = felt.awaited.spot if felt.awaited else None
+        felt.halt("missing_card", n, fact, spot=spot, about={"count": fact.count})
+
+
+def loaded(felt: Felt, _n: int, fact: ShoeLoaded, _by_hand: bool, _mark: str) -> None:
+    """A shoe of so many decks stands on the table (art. 6)."""
+    felt.standing.shoe.load(fact.decks)
+
+
+def emptied(felt: Felt, n: int, fact: ShoeEmptied, _by_hand: bool, _mark: str) -> None:
+    """The shoe is empty: a round that needs another card cannot be finished."""
+    shoe = felt.standing.shoe
+    if not felt.begun:
+        shoe.over = True
+        return
+    shoe.rounds_left = 0
+    if felt.awaited and felt.awaited.what == "draw":
+        felt.halt("shoe_empty", n, fact)
+
+
+def result(felt: Felt, n: int, fact: ShoeResult, _by_hand: bool, mark: str) -> None:
+    """The shoe's own opinion of the result: compared with ours while the round is open."""
+    awaited = felt.awaited
+    if fact.winner is None or mark == "resume" or awaited is None or "shoe" in felt.standing.by_hand:
+        return
+    ours = awaited.outcome.winner if awaited.outcome else ""
+    if fact.winner != ours:
+        felt.halt("result_mismatch", n, fact, about={"shoe": fact.winner, "ours": ours})
+
+
+def dealing_error(felt: Felt, n: int, fact: DealingErrorReported, _by_hand: bool, mark: str) -> None:
+    """An error that no device sees (art. 12)."""
+    if mark != "resume":
+        felt.halt("dealing_error", n, fact, about={"what": fact.what})
+
+
+def raised(felt: Felt, n: int, fact: FaultRaised) -> None:
+    """A device cannot go on: the round holds, unless the dealer stands in for it or the table needs none."""
+    if fact.source in felt.standing.by_hand or (fact.source == "camera" and not felt.law.options.camera):
+        return
+    felt.standing.faults[fact.source, fact.code] = (n, fact)

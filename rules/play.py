@@ -1,0 +1,236 @@
+"""The fold of a whole log: rounds one after the other, under the law of their day, rulings and all.
+
+`Play` is the machine face of the rules: facts go in with their numbers, in order, and what it says depends on
+nothing else. A round is judged once, fact by fact, and anew from its first fact when a ruling speaks of it.
+Which facts belong to a closed round is settled when it closes: a later ruling changes what they mean, not
+where they belong.
+"""
+
+from bisect import bisect_right
+from collections.abc import Mapping
+from dataclasses import replace
+
+from rules.bets import Refusal
+from rules.facts import CardDrawn, CardFaceUp, CardsBurned, Closed, Fact, RoundOpened, Ruled, TableSet
+from rules.felt import Felt, Line, Standing
+from rules.judge import feed
+from rules.law import Game, Law
+from rules.round import Irregularity, Round
+from rules.rulings import in_force
+from rules.shoe import Shoe
+
+ACTIONS = ("strike", "replace", "insert", "burn", "void_round", "void_seat", "resume")
+
+_GOVERNING = frozenset({Ruled, TableSet, RoundOpened})
+
+MARK_EVERY = 64
+"""The standing before every so many rounds is kept, so that a ruling need not judge the whole log anew."""
+
+
+class Play:
+    """What a log says of all its rounds."""
+
+    def __init__(self, games: Mapping[str, Game], law: Law | None = None) -> None:
+        """Without a law the log itself must set one (`TableSet`) before its first round."""
+        self._games = games
+        self._law = law
+        self._rounds: list[Felt] = []
+        self._starts: list[int] = []
+        self._marks: list[Standing] = []
+        self._rulings: list[tuple[int, Ruled]] = []
+        if law is not None:
+            self._open(0)
+
+    # What it says.
+
+    @property
+    def ready(self) -> bool:
+        """A law is set."""
+        return bool(self._rounds)
+
+    @property
+    def felt(self) -> Felt:
+        """The present round as the fold holds it; read it, and leave it alone."""
+        return self._rounds[-1]
+
+    @property
+    def now(self) -> Round:
+        """The present round as a value; one that is over stays until the next fact."""
+        return self._rounds[-1].stands()
+
+    @property
+    def refused(self) -> Refusal | None:
+        """Why the last line was refused."""
+        return self._rounds[-1].refused
+
+    def __len__(self) -> int:
+        """How many rounds there are, the present one included."""
+        return len(self._rounds)
+
+    def round(self, index: int) -> Round:
+        """A round by its place in the log, from 0; negative places count from the present one."""
+        felt = self._rounds[index]
+        return felt.stands() if felt.over or felt is self._rounds[-1] else _unfinished(felt)
+
+    def lines(self, index: int) -> tuple[Line, ...]:
+        """The lines of the log that belong to that round."""
+        return tuple(self._rounds[index].lines)
+
+    # What goes in.
+
+    def after(self, n: int, fact: Fact, by_hand: bool = False) -> None:  # noqa: FBT002 - the hottest call of the table
+        """Take in the next line of the log; `n` is higher than every number before."""
+        if type(fact) in _GOVERNING:
+            self._govern(n, fact)
+            return
+        felt = self._rounds[-1]
+        if felt.over:
+            if felt.void and isinstance(fact, Closed):
+                felt.lines.append((n, fact, by_hand))
+                felt.refused = None
+                return
+            felt = self._open(n)
+        felt.lines.append((n, fact, by_hand))
+        feed(felt, n, fact, by_hand, "")
+
+    def _open(self, n: int) -> Felt:
+        """A new round, under the law in force."""
+        law = self._law
+        if law is None:
+            raise ValueError(f"line {n}: no law is set; the first line of a log is the table")
+        before = self._rounds[-1] if self._rounds else None
+        standing = before.standing if before else _first(law)
+        if len(self._rounds) % MARK_EVERY == 0:
+            self._marks.append(standing.copy())
+        felt = Felt(law, before.number + 1 if before else 1, standing)
+        self._rounds.append(felt)
+        self._starts.append(n)
+        return felt
+
+    def _govern(self, n: int, fact: Fact) -> None:
+        """What is said of the rounds, and not in one."""
+        match fact:
+            case Ruled():
+                self._rule(n, fact)
+            case TableSet():
+                # The law holds from the next round on; for the present one when nothing of it has begun.
+                self._law = Law.of(self._games[fact.game], fact.options)
+                felt = self._rounds[-1] if self._rounds else self._open(n)
+                felt.lines.append((n, fact, False))
+                if not felt.begun and not felt.over:
+                    felt.law = self._law
+            case RoundOpened():
+                felt = self._open(n) if self._rounds[-1].over else self._rounds[-1]
+                felt.lines.append((n, fact, False))
+                if not felt.begun:
+                    felt.number = fact.number
+
+    # Rulings.
+
+    def _rule(self, n: int, ruling: Ruled) -> None:
+        """Take in a ruling: refuse it where it makes no sense, else judge its round anew."""
+        present = self._rounds[-1]
+        if ruling.action == "resume" and ruling.n is None and present.halted and present.irregularity:
+            ruling = replace(ruling, n=present.irregularity.n)
+        refusal = self._objection(n, ruling)
+        if refusal:
+            present.lines.append((n, ruling, True))
+            present.refused = refusal
+            return
+        last = len(self._rounds) - 1
+        index = last if ruling.n is None else self._round_of(self._target(ruling))
+        self._rounds[index].lines.append((n, ruling, True))
+        self._rulings.append((n, ruling))
+        if ruling.action.startswith("void") and index == last:
+            feed(present, n, ruling, True, "")
+        else:
+            self._judge_anew(index)
+
+    def _objection(self, n: int, ruling: Ruled) -> Refusal | None:
+        """Why this ruling changes nothing."""
+        article = self._rounds[-1].law.game.articles["errors"]
+        action, target = ruling.action, ruling.n
+        if action not in ACTIONS:
+            return Refusal("unknown_ruling", article, {"action": action})
+        if action in ("void_round", "void_seat") and target is None:
+            if action == "void_seat" and ruling.seat not in self._rounds[-1].bets.seats():
+                return Refusal("no_bet_there", article, {"seat": ruling.seat or 0})
+            return None
+        if target is None:
+            return Refusal("nothing_to_resume" if action == "resume" else "ruling_needs_fact", article)
+        fact = self._fact(target)
+        if fact is None and not (action == "insert" and target == n):
+            return Refusal("no_such_fact", article, {"n": target})
+        if action in ("replace", "insert") and ruling.right is None:
+            return Refusal("ruling_needs_right", article)
+        if action == "burn" and not isinstance(fact, CardDrawn | CardsBurned | CardFaceUp | Ruled):
+            return Refusal("not_a_card", article, {"n": target})
+        if action == "resume" and not self._may_resume(target):
+            return Refusal("cannot_resume", article, {"n": target})
+        return None
+
+    def _may_resume(self, target: int) -> bool:
+        irregularity = self._rounds[-1].irregularity
+        return irregularity is not None and irregularity.n == target and "resume" in irregularity.remedies
+
+    def _target(self, ruling: Ruled) -> int:
+        """The fact that a ruling speaks of in the end, through rulings on rulings."""
+        target = ruling.n or 0
+        for n, other in reversed(self._rulings):
+            if n == target:
+                return self._target(other) if other.n is not None else target
+        return target
+
+    def _round_of(self, n: int) -> int:
+        return max(bisect_right(self._starts, n) - 1, 0)
+
+    def _fact(self, n: int) -> Fact | None:
+        """The fact with that number, wherever it stands."""
+        if not self._starts or n < self._starts[0]:
+            return None
+        lines = self._rounds[self._round_of(n)].lines
+        return next((fact for number, fact, _ in lines if number == n), None) or next(
+            (ruling for number, ruling in self._rulings if number == n), None
+        )
+
+    def _judge_anew(self, index: int) -> None:
+        """Judge that round and all after it from their first facts, under the rulings in force.
+
+        Later rounds are judged too, since what a ruling changes may change what the shoe still holds.
+        """
+        amendments = in_force(self._rulings)
+        mark = index // MARK_EVERY
+        del self._marks[mark + 1 :]
+        standing = self._marks[mark].copy()
+        last = len(self._rounds) - 1
+        for i in range(mark * MARK_EVERY, last + 1):
+            if i % MARK_EVERY == 0 and i // MARK_EVERY == len(self._marks):
+                self._marks.append(standing.copy())
+            old = self._rounds[i]
+            felt = Felt(old.law, old.number, standing, old.lines)
+            for n, fact, by_hand, said in amendments.amended(old.lines):
+                # Only voiding acts where it stands; the other rulings have changed the lines.
+                acts = isinstance(fact, Ruled) and n in amendments.acting and fact.action.startswith("void")
+                if acts or not (felt.over or isinstance(fact, Ruled)):
+                    feed(felt, n, fact, by_hand, said)
+            self._rounds[i] = felt
+            if i < last and not felt.over:
+                standing.shoe.round_over()
+
+
+def _first(law: Law) -> Standing:
+    """A table that burns by the first card knows no shoe before one is loaded; others have one."""
+    return Standing(Shoe(law.options.decks, over=law.options.burn == "first_card"))
+
+
+def _unfinished(felt: Felt) -> Round:
+    """A closed round that a ruling has opened again: what is missing can only be ruled on."""
+    round_ = felt.stands()
+    if round_.irregularity is not None:
+        return round_
+    article = felt.law.game.articles["errors"]
+    awaited = round_.awaits
+    missing = Irregularity(
+        "missing_card", article, 0, Closed(), awaited, ("insert", "void_round"), spot=awaited.spot
+    )
+    return replace(round_, irregularity=missing, payouts=())
