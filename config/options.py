@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from config.messages import placed
 from rules.known import GAMES
 from rules.law import Game, Law, Options
 
@@ -26,28 +27,26 @@ def law(name: str, options: Mapping[str, Any]) -> Law:
     """The law under those options; raises `ValueError` that names the option and what may stand there."""
     chapter = game(name)
     Law.of(chapter, dict.fromkeys(options))
-    try:
-        common = _converted(Options, options)
-        own = _converted(chapter.own, options)
-    except msgspec.ValidationError as error:
-        raise ValueError(f"option {str(error).replace('$.', '')}") from None
+    common = _converted(Options, options)
+    own = _converted(chapter.own, options)
     _sensible(common)
     return Law(chapter, common, own)
 
 
 def _converted(kind: type[Any], options: Mapping[str, Any]) -> Any:
     names = {f.name for f in fields(kind)}
-    return msgspec.convert({key: value for key, value in options.items() if key in names}, kind)
+    try:
+        return msgspec.convert({key: value for key, value in options.items() if key in names}, kind)
+    except msgspec.ValidationError as error:
+        raise ValueError(f"options.{placed(error, kind)}") from None
 
 
 def _sensible(options: Options) -> None:
     """What the types cannot say."""
     if not 1 <= options.decks <= MOST_DECKS:
-        raise ValueError(f"option decks: {options.decks} decks are no shoe; 1 to {MOST_DECKS} are")
+        raise ValueError(f"options.decks: {options.decks} decks are no shoe; 1 to {MOST_DECKS} are")
     if not 1 <= options.seats <= MOST_SEATS:
-        raise ValueError(f"option seats: {options.seats} seats do not fit a table; 1 to {MOST_SEATS} do")
+        raise ValueError(f"options.seats: {options.seats} seats do not fit a table; 1 to {MOST_SEATS} do")
     for bet, (least, most) in options.limits.items():
         if not 0 <= least <= most:
-            raise ValueError(
-                f"option limits: {bet} = [{least}, {most}]: the least comes first, then the most"
-            )
+            raise ValueError(f"limits.{bet} = [{least}, {most}]: the least comes first, then the most")

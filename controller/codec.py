@@ -1,8 +1,8 @@
 """Facts to bytes and back: the one form of the bus, the journal and its exports.
 
-A fact is its word (`rules.facts.WORDS`) and a JSON object of its fields. Bytes from elsewhere are checked
-against the types of the fact; an unknown field is an error, since a fact that we only half understand is not
-understood.
+A fact is its word (`rules.facts.WORDS`, `controller.notes.NOTES`) and a JSON object of its fields. Bytes are
+checked against the types of the fact; in bytes from elsewhere an unknown field is an error too, since a fact
+that we only half understand is not understood.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,8 @@ from typing import Any
 
 import msgspec
 
-from rules.facts import WORD_OF, WORDS, Fact, Ruled
+from controller.notes import NOTES, Note
+from rules.facts import WORDS, Fact, Ruled
 
 
 class _Right(msgspec.Struct):
@@ -30,43 +31,47 @@ class _Ruling(msgspec.Struct):
     reason: str = ""
 
 
+_KINDS: Mapping[str, type[Any]] = {**WORDS, **NOTES}
+_WORD_OF: Mapping[type[Any], str] = {kind: word for word, kind in _KINDS.items()}
+_FIELDS = {word: frozenset(f.name for f in fields(kind)) for word, kind in _KINDS.items()}
+
 _encoder = msgspec.json.Encoder()
 _ruling = msgspec.json.Decoder(_Ruling)
-_decoders: Mapping[str, msgspec.json.Decoder[Any]] = {
-    word: msgspec.json.Decoder(kind) for word, kind in WORDS.items() if kind is not Ruled
-}
-_known = {word: frozenset(f.name for f in fields(kind)) for word, kind in WORDS.items()}
 _object = msgspec.json.Decoder(dict[str, msgspec.Raw])
+_decoders: Mapping[str, msgspec.json.Decoder[Any]] = {
+    word: msgspec.json.Decoder(kind) for word, kind in _KINDS.items() if kind is not Ruled
+}
 
 
-def encode(fact: Fact) -> tuple[str, bytes]:
+def encode(fact: Fact | Note) -> tuple[str, bytes]:
     """The word of a fact, and its fields as JSON."""
     if isinstance(fact, Ruled):
         right = None
         if fact.right is not None:
             word, body = encode(fact.right)
             right = _Right(word, msgspec.Raw(body))
-        return "rule", _encoder.encode(_Ruling(fact.action, fact.n, right, fact.seat, fact.by, fact.reason))
-    return WORD_OF[type(fact)], _encoder.encode(fact)
+        form = _Ruling(fact.action, fact.n, right, fact.seat, fact.by, fact.reason)
+        return "rule", _encoder.encode(form)
+    return _WORD_OF[type(fact)], _encoder.encode(fact)
 
 
-def decode(word: str, body: bytes) -> Fact:
+def decode(word: str, body: bytes | str) -> Fact | Note:
     """The fact of that word from our own bytes; raises `ValueError` that says what is wrong with them."""
-    if word == "rule":
-        form = _ruling.decode(body)
-        right = decode(form.right.word, bytes(form.right.fact)) if form.right else None
-        return Ruled(form.action, form.n, right, form.seat, form.by, form.reason)
     decoder = _decoders.get(word)
-    if decoder is None:
-        raise ValueError(f"{word!r} is no word of a fact; there are {', '.join(WORDS)}")
-    fact: Fact = decoder.decode(body)
-    return fact
+    if decoder is not None:
+        fact: Fact | Note = decoder.decode(body)
+        return fact
+    if word != "rule":
+        raise ValueError(f"{word!r} is no word of a fact; there are {', '.join(_KINDS)}")
+    form = _ruling.decode(body)
+    right = decode(form.right.word, bytes(form.right.fact)) if form.right else None
+    return Ruled(form.action, form.n, right, form.seat, form.by, form.reason)  # type: ignore[arg-type]
 
 
-def decode_strictly(word: str, body: bytes) -> Fact:
+def decode_strictly(word: str, body: bytes) -> Fact | Note:
     """The fact of that word from somebody else's bytes: a field that the fact has not is an error too."""
     fact = decode(word, body)
     for key in _object.decode(body):
-        if key not in _known[word]:
-            raise ValueError(f"{word!r} has no field {key!r}; it has {', '.join(sorted(_known[word]))}")
+        if key not in _FIELDS[word]:
+            raise ValueError(f"{word!r} has no field {key!r}; it has {', '.join(sorted(_FIELDS[word]))}")
     return fact

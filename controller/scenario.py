@@ -12,10 +12,10 @@ from typing import Any, Literal
 
 import msgspec
 
+from config.messages import placed
 from config.options import law
 from rules.facts import WORDS, CardDrawn, CardSeen, Fact, Ruled, TakenOver
 from rules.law import Law
-
 
 What = Literal["draw", "bets", "decide", "set", "dice", "close", "ruling", "seen", "shoe", "nothing"]
 
@@ -27,9 +27,7 @@ class UnusableError(ValueError):
 class Expect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Where the round must stand just then; all keys given must hold."""
 
-    awaits: Literal[
-        "draw", "bets", "decide", "set", "dice", "close", "ruling", "seen", "shoe", "nothing", None
-    ] = None
+    awaits: What | None = None
     at: str | None = None
     choices: list[str] | None = None
     article: str | None = None
@@ -141,7 +139,7 @@ def load(path: Path) -> Scenario:
             tuple(file.settlement),
         )
     except ValueError as error:
-        message = str(error).replace("`$.", "`").replace(" - at `$`", "")
+        message = placed(error)
         raise UnusableError(f"{path}{_line(text, message)}: {message}") from None
 
 
@@ -187,14 +185,14 @@ def fact(table: Mapping[str, Any]) -> Fact:
     try:
         return msgspec.convert(values, WORDS[word])
     except msgspec.ValidationError as error:
-        raise ValueError(f"{word!r}: {error}".replace("$.", "").replace(" - at `$`", "")) from None
+        raise ValueError(f"{word!r}: {placed(error)}") from None
 
 
 def _ruling(values: dict[str, Any]) -> Ruled:
     try:
         form = msgspec.convert(values, RulingForm)
     except msgspec.ValidationError as error:
-        raise ValueError(f"'rule': {error}".replace("$.", "").replace(" - at `$`", "")) from None
+        raise ValueError(f"'rule': {placed(error, RulingForm)}") from None
     right = None if form.right is None else fact(form.right)
     return Ruled(form.action, form.n, right, form.seat, form.by, form.reason)
 

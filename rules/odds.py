@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import perm
 
-from rules.cards import DECK, Card
+from rules.cards import DECK
 from rules.ez_baccarat import GAME, POINTS
 from rules.facts import CardDrawn
 from rules.law import Law

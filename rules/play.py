@@ -59,6 +59,11 @@ class Play:
         return self._rounds[-1].stands()
 
     @property
+    def standing(self) -> Standing:
+        """What outlives the present round: the shoe, faults, who enters the cards."""
+        return self._rounds[-1].standing
+
+    @property
     def refused(self) -> Refusal | None:
         """Why the last line was refused."""
         return self._rounds[-1].refused
@@ -75,6 +80,15 @@ class Play:
     def lines(self, index: int) -> tuple[Line, ...]:
         """The lines of the log that belong to that round."""
         return tuple(self._rounds[index].lines)
+
+    def fact(self, n: int) -> Fact | None:
+        """The fact with that number, as it was reported; `None` when there is none."""
+        if not self._starts or n < self._starts[0]:
+            return None
+        lines = self._rounds[self._round_of(n)].lines
+        return next((fact for number, fact, _ in lines if number == n), None) or next(
+            (ruling for number, ruling in self._rulings if number == n), None
+        )
 
     # What goes in.
 
@@ -158,7 +172,7 @@ class Play:
             return None
         if target is None:
             return Refusal("nothing_to_resume" if action == "resume" else "ruling_needs_fact", article)
-        fact = self._fact(target)
+        fact = self.fact(target)
         if fact is None and not (action == "insert" and target == n):
             return Refusal("no_such_fact", article, {"n": target})
         if action in ("replace", "insert") and ruling.right is None:
@@ -183,15 +197,6 @@ class Play:
 
     def _round_of(self, n: int) -> int:
         return max(bisect_right(self._starts, n) - 1, 0)
-
-    def _fact(self, n: int) -> Fact | None:
-        """The fact with that number, wherever it stands."""
-        if not self._starts or n < self._starts[0]:
-            return None
-        lines = self._rounds[self._round_of(n)].lines
-        return next((fact for number, fact, _ in lines if number == n), None) or next(
-            (ruling for number, ruling in self._rulings if number == n), None
-        )
 
     def _judge_anew(self, index: int) -> None:
         """Judge that round and all after it from their first facts, under the rulings in force.

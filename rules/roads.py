@@ -1,8 +1,8 @@
 """The five roads of baccarat, from the results of a shoe.
 
 Results are one letter a round: `B` for Banca, `P` for Punto, `T` for a tie. Columns and rows count from 0,
-and a road is six rows deep. The derived roads follow the logical columns of the big road, which have no depth:
-how a long streak is drawn changes nothing in them.
+and a road is six rows deep. The derived roads follow the logical columns of the big road, which are as long
+as their streak: how a long one is drawn changes nothing in them.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,0 +1,137 @@
+"""The state of one table: a fold of its journal, the same in the controller and in every screen.
+
+`after` takes the entries in their order and nothing else; two tables that took the same entries are equal.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from config.load import Table as TableConfig
+from controller.journal import Entry
+from controller.notes import InputRefused, JournalOpened, Note, PinTried, SourceStarted, SupervisorCalled
+from controller.taps import bets_again
+from rules.facts import BetPlaced, Closed, DeviceState, Fact, RoundOpened, ShoeLoaded, TableSet
+from rules.known import GAMES
+from rules.play import Play
+from rules.round import Round
+
+PEOPLE = "dealer"
+"""The source of what people tap; their cards stand in for a device's."""
+CONTROLLER = "controller"
+"""The source of what the controller itself writes."""
+
+
+class Heard(NamedTuple):
+    """The last report of a source that the journal holds."""
+
+    boot: str
+    n: int
+    cursor: str
+
+
+class Table:
+    """Where the table stands after the entries it took."""
+
+    def __init__(self, config: TableConfig) -> None:
+        self.config = config
+        self.head = 0
+        """The last entry that was taken."""
+        self.heard: dict[str, Heard] = {}
+        self.devices: dict[str, Mapping[str, str | int]] = {}
+        """What each device last said of its link: `rung` and `why`."""
+        self.pins: dict[str, tuple[int, int]] = {}
+        """By operator: wrong PINs in a row, and when the last was entered (wall clock, nanoseconds)."""
+        self.called = False
+        """The supervisor was called and has not come yet."""
+        self.refused: InputRefused | None = None
+        """Why the last tap changed nothing."""
+        self._begin(0)
+
+    def _begin(self, last_round: int) -> None:
+        """What begins anew with every journal."""
+        self.play = Play(GAMES)
+        self.fingerprint = ""
+        """Of the table file under which it plays."""
+        self.last_round = last_round
+        """The highest round number that was used."""
+        self.last_bets: tuple[BetPlaced, ...] = ()
+        """The bets of the last round that was paid, ready to be placed again."""
+        self.shoe_began = 0
+        """The place of the first round of this shoe in the log."""
+        self._judged = 0
+        self._opened = 0
+
+    def after(self, entry: Entry) -> None:
+        """Take in the next entry of the journal."""
+        fact = entry.fact
+        self.head = entry.seq
+        if entry.n:
+            self.heard[entry.source] = Heard(entry.boot, entry.n, entry.cursor)
+        if isinstance(fact, Note):
+            self._note(fact, entry.at)
+        elif isinstance(fact, DeviceState):
+            if "rung" in fact.detail:
+                self.devices[entry.source] = fact.detail
+        else:
+            self._judge(entry.seq, fact, by_hand=entry.source == PEOPLE)
+
+    def _judge(self, n: int, fact: Fact, *, by_hand: bool) -> None:
+        if by_hand:
+            self.refused = None
+        felt = self.play.felt if self.play.ready else None
+        bets = felt.bets if isinstance(fact, Closed) and felt and not felt.over else None
+        self.play.after(n, fact, by_hand)
+        if not isinstance(fact, BetPlaced):
+            self._judged = n
+        match fact:
+            case TableSet(fingerprint=fingerprint):
+                self.fingerprint = fingerprint
+            case RoundOpened(number=number):
+                self.last_round, self._opened = number, len(self.play)
+            case ShoeLoaded():
+                self.shoe_began = len(self.play) - 1
+            case Closed() if bets and felt and felt.over:
+                self.last_bets = bets_again(bets)
+
+    def _note(self, note: Note, at: int) -> None:
+        match note:
+            case JournalOpened(last_round=last_round, heard=heard, pins=pins):
+                self._begin(last_round)
+                self.heard |= {source: Heard(*last) for source, last in heard.items()}
+                self.pins |= pins
+            case SourceStarted(source=source):
+                self.devices.pop(source, None)
+            case InputRefused():
+                self.refused = note
+            case SupervisorCalled(on=on):
+                self.called = on
+            case PinTried(operator=operator, good=good):
+                wrong, _ = self.pins.get(operator, (0, 0))
+                self.pins[operator] = (0 if good else wrong + 1, at)
+
+    @property
+    def stage(self) -> str:
+        """Names what a screen shows, so that a tap on anything else is known to be stale.
+
+        While bets are made one stage lasts; later every fact that is judged makes a new one.
+        """
+        felt = self.play.felt
+        if felt.book is None and not felt.halted and not felt.over and not felt.standing.faults:
+            return f"{felt.number}:bets:{self.shoe_began}"
+        return f"{felt.number}:{self._judged}"
+
+    @property
+    def shoe_rounds(self) -> list[Round]:
+        """The rounds of this shoe that are over, in their order."""
+        rounds = (self.play.round(i) for i in range(self.shoe_began, len(self.play)))
+        return [round_ for round_ in rounds if round_.over]
+
+    @property
+    def opens(self) -> bool:
+        """A new round should open: the last is over and a shoe is ready, or none was ever opened."""
+        if not self.play.ready:
+            return False
+        felt = self.play.felt
+        if felt.over:
+            return not felt.standing.shoe.over
+        return len(self.play) > self._opened and not felt.begun and felt.awaits().what == "bets"
