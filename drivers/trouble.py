@@ -1,6 +1,7 @@
 """Why a port cannot be used, in one line of words for the people who must mend it."""
 
 import errno
+import grp
 import os
 import pwd
 import socket
@@ -100,13 +101,13 @@ def _number(error: BaseException | None) -> int | None:
 
 def _group(path: str) -> str:
     try:
-        return Path(path).group()
+        return grp.getgrgid(Path(path).stat().st_gid).gr_name
     except (OSError, KeyError):
         return "of its owner"
 
 
 def _user() -> str:
     try:
-        return pwd.getpwuid(os.getuid()).pw_name
+        return pwd.getpwuid(os.geteuid()).pw_name
     except KeyError:
-        return f"user {os.getuid()}"
+        return f"user {os.geteuid()}"

@@ -29,8 +29,6 @@ def follows(before: Said | None, after: Said | None) -> bool | None:
             return None if step < 1 or (old, new) == _PUNTO_MAY_STAND else step == 1
         case Dealt(Place("banca", 3), _, False), (ShoeResult(), *_):
             return True
-        case (ShoeResult(), *_), Dealt(Place("punto", 1), _, False):
-            return True
     return None
 
 

@@ -71,11 +71,10 @@ class Dealt:
 
     def fact(self) -> Fact:
         """As the card that left the shoe."""
-        match self.place:
-            case Place("first" | "burn" as spot):
-                return CardsBurned((self.card,), first=spot == "first")
-            case Place(spot, index):
-                return CardDrawn(self.card, spot, index)
+        spot, index = self.place.spot, self.place.index
+        if spot in ("first", "burn"):
+            return CardsBurned((self.card,), first=spot == "first")
+        return CardDrawn(self.card, spot, index)
 
 
 Said = Dealt | tuple[Fact, ...]

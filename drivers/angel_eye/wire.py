@@ -44,6 +44,8 @@ def encode(telegram: Telegram) -> bytes:
 
 def decode(buffer: bytes) -> tuple[int, Telegram | Damage | None]:
     """What the start of `buffer` is: see `drivers.frames`."""
+    if not buffer:
+        return 0, None
     start = buffer.find(ENQ)
     if start:
         return (len(buffer) if start < 0 else start), Damage.NOISE
