@@ -53,7 +53,7 @@ class Wire(Protocol):
         """Begin; raises one of `_BROKEN`, as all the others do."""
 
     def ready(self, timeout: float, now: float) -> bool:
-        """Whether it is open, after `timeout` seconds at most."""
+        """Whether it is open, after `timeout` seconds at most; asked until it is."""
 
     def fileno(self) -> int:
         """For `select`: readable when something came, or it broke."""

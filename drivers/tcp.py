@@ -35,13 +35,12 @@ class Tcp:
         self._socket = socket.socket()
         self._socket.close()
         self._deadline = 0.0
-        self._connected = False
 
     def open(self, now: float) -> None:
         """Begin to connect; raises `OSError`."""
         family, kind, _, _, address = socket.getaddrinfo(self._host, self._port, type=socket.SOCK_STREAM)[0]
         self._socket = socket.socket(family, kind)
-        self._deadline, self._connected = now + _CONNECT_WITHIN, False
+        self._deadline = now + _CONNECT_WITHIN
         self._socket.settimeout(0)
         for level, option, value in _OPTIONS:
             self._socket.setsockopt(level, option, value)
@@ -49,8 +48,6 @@ class Tcp:
 
     def ready(self, timeout: float, now: float) -> bool:
         """Whether it stands, after `timeout` seconds at most; raises `OSError` if it never will."""
-        if self._connected:
-            return True
         _, writable, _ = select.select([], [self._socket], [], timeout)
         if not writable:
             if now > self._deadline:
@@ -59,7 +56,6 @@ class Tcp:
         number = self._socket.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR)
         if number:
             raise OSError(number, os.strerror(number))
-        self._connected = True
         return True
 
     def fileno(self) -> int:

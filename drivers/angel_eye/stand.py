@@ -15,7 +15,6 @@ once and never waited for. What the others say then:
 A fourth copy is none: it is another telegram with the same number, one whole turn of Seq later.
 """
 
-from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Self
@@ -91,16 +90,15 @@ class Stand:
 
     def _copy(self, k: int, data: bytes) -> tuple[Self, tuple[Fact, ...]]:
         heard = replace(self.heard[k], copies=(*self.heard[k].copies, data))
-        votes = Counter(heard.copies).most_common(1)[0][1]
-        if votes > 1:
-            return self._agreed(k, heard)
+        right = max(heard.copies, key=heard.copies.count)
+        if heard.copies.count(right) > 1:
+            return self._agreed(k, heard, right)
         if len(heard.copies) < COPIES:
             return self._put(k, replace(heard, doubt="open")), (_RAISED,)
         return self._put(k, heard).lose()
 
-    def _agreed(self, k: int, heard: Heard) -> tuple[Self, tuple[Fact, ...]]:
+    def _agreed(self, k: int, heard: Heard, right: bytes) -> tuple[Self, tuple[Fact, ...]]:
         """Two copies or three say the same: that is what the device said."""
-        right, votes = Counter(heard.copies).most_common(1)[0]
         said, facts = meaning(right), _NOTHING
         stand = self._put(k, replace(heard, told=right, doubt=""))
         if right != heard.told or (heard.doubt == "unread" and as_reread(said)):
@@ -110,7 +108,7 @@ class Stand:
                 facts = (*facts, _unknown(Telegram(heard.seq, right)))
         if heard.doubt == "open":
             facts = (*facts, _CLEARED)
-        elif not heard.doubt and votes < len(heard.copies):
+        elif not heard.doubt and len(set(heard.copies)) > 1:
             facts = (_RAISED, _CLEARED)
         return stand, facts
 

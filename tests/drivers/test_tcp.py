@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from drivers.device import Device
 from drivers.port import Line, Port
 from drivers.tcp import Tcp
 
@@ -131,6 +132,9 @@ def test_no_answer(gateway: Gateway, connect: Callable[[], Port], clock: Any) ->
     port = connect()
     assert port.read(0.01) == b""
     assert not port.tried
+    device = Device("angel-eye-2ex", port.address, clock=clock, pause=clock.pause)
+    assert device.read(0.01) == [], "nothing is wrong before the first attempt has ended"
+    device.close()
     clock.now += 4
     port.read(0.01)
     assert port.why == f"no answer from 127.0.0.1:{gateway.number}"
