@@ -60,11 +60,8 @@ def who_reads(path: str) -> str:
 
     A lock on a port is a courtesy: a process that never asks for it reads along, and steals bytes.
     """
-    try:
-        device = Path(path).stat().st_rdev
-    except OSError:
-        return ""
-    readers = [pid for pid in _processes() if pid != os.getpid() and device in _terminals(pid)]
+    device = str(Path(path).resolve())
+    readers = [pid for pid in _processes() if pid != os.getpid() and device in _open_files(pid)]
     return ", ".join(f"pid {pid} ({_command(pid)})" for pid in readers)
 
 
@@ -72,14 +69,13 @@ def _processes() -> Iterator[int]:
     return (int(entry.name) for entry in os.scandir("/proc") if entry.name.isdigit())
 
 
-def _terminals(pid: int) -> Iterator[int]:
-    """The devices that a process has open, by number; another user's process hides them."""
-    with suppress(OSError):
-        for opened in Path(f"/proc/{pid}/fd").iterdir():
+def _open_files(pid: int) -> Iterator[str]:
+    """What a process has open; another user's process hides it."""
+    with suppress(OSError), os.scandir(f"/proc/{pid}/fd") as entries:
+        for entry in entries:
             # A process closes files while they are listed.
             with suppress(OSError):
-                if str(opened.readlink()).startswith("/dev/"):
-                    yield opened.stat().st_rdev
+                yield os.readlink(entry.path)  # noqa: PTH115 - a tenth of the time, thousands of times
 
 
 def _command(pid: int) -> str:
