@@ -13,9 +13,11 @@ from pathlib import Path
 import msgspec
 import structlog
 import zmq
+from zmq.auth import load_certificate
 from zmq.auth.thread import ThreadAuthenticator
 from zmq.utils import z85
 
+from config.load import Table as TableConfig
 from controller import topics
 from controller.journal import Entry
 from controller.topics import Alive, Answer, Asked, Beat, Entries, EntryMessage, Hello, Report, Since
@@ -41,6 +43,23 @@ class Remote:
     reports: str | None = None
     feed: str | None = None
     since: str | None = None
+
+
+def remote(config: TableConfig) -> Remote | None:
+    """The endpoints by tcp that a table file names; raises `ValueError` when our keys cannot be read."""
+    bus = config.file.bus
+    if not (bus.reports or bus.feed or bus.since):
+        return None
+    path = config.at(bus.secret or "")
+    try:
+        public, secret = load_certificate(path)
+    except (OSError, ValueError) as error:
+        raise ValueError(f"{path}: holds no CURVE keys: {error}; `sabot keys` makes them") from None
+    if secret is None:
+        raise ValueError(f"{path}: holds no secret key; name the file that ends in .key_secret")
+    names = {key: name for name, key in bus.readers.items()}
+    names |= {source.key: name for name, source in config.file.sources.items() if source.key}
+    return Remote(public, secret, names, bus.reports, bus.feed, bus.since)
 
 
 @dataclass(frozen=True, slots=True)

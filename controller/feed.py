@@ -9,6 +9,11 @@ from controller.codec import decode
 from controller.journal import Entry
 from controller.topics import EntryMessage
 
+OPENED = "opened"
+"""The word of the first entry of every journal: a reader may begin there, whatever came before."""
+MOST_EARLY = 10_000
+"""What waits for a hole to be filled; beyond it, it is asked for again anyway."""
+
 
 class Feed:
     """The entries of a journal as a reader has them; `head` is the last it has."""
@@ -26,16 +31,14 @@ class Feed:
         """What is next in order, now that these came; repeats are dropped, what is early waits."""
         for message in messages:
             if message.seq > self.head:
+                if message.word == OPENED:
+                    self.head = message.seq - 1
                 self._early[message.seq] = message
         while (following := self._early.pop(self.head + 1, None)) is not None:
             self.head += 1
             yield entry(following)
         if self._early and len(self._early) > MOST_EARLY:
             self._early.clear()
-
-
-MOST_EARLY = 10_000
-"""What waits for a hole to be filled; beyond it, it is asked for again anyway."""
 
 
 def entry(message: EntryMessage) -> Entry:

@@ -177,6 +177,5 @@ class Loop:
         self._bus.beat(self.table.head)
 
     def close(self) -> None:
-        """Give the journal and the bus back."""
+        """Give the journal back."""
         self._journal.close()
-        self._bus.close()

@@ -1,0 +1,249 @@
+"""The open screens: what each shows, what it sends, and who taps.
+
+A tap is passed to the controller with the stage of the view that it was made on; what comes of it comes back
+by the feed like everything else. A PIN is checked here, in a thread of its own, and never passed on.
+"""
+
+import asyncio
+import contextlib
+import time
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import structlog
+import zmq
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from config.load import Table as TableConfig
+from controller import operators
+from controller.answer import TAP
+from controller.display import dealer, public, words
+from controller.display.follow import Follower
+from controller.display.language import language
+from controller.display.session import Session
+from controller.reporter import Reporter
+from controller.table import PEOPLE
+from controller.taps import AnyTap
+
+TEMPLATES = Path(__file__).parent / "templates"
+BEAT_EVERY = 1.0
+"""Seconds between two words to a screen that has nothing new; it veils itself after three."""
+MOST_TABS = 64
+"""Browser tabs whose open sheets are remembered."""
+MOST_TAP = 4096
+"""Characters of a tap; more is no tap."""
+MOST_IDS = 1000
+"""Taps that are remembered by their numbers, so that none counts twice."""
+
+log = structlog.get_logger()
+
+templates = Environment(
+    loader=FileSystemLoader(TEMPLATES),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    auto_reload=False,
+)
+templates.globals["letters"] = {"B": "B", "P": "P", "T": "T"}
+_taps: msgspec.json.Decoder[AnyTap] = msgspec.json.Decoder(AnyTap)
+
+
+REGIONS: Mapping[str, tuple[str, ...]] = {
+    "dealer": ("top", "prompt", "felt", "side", "halt", "sheet", "keys"),
+    "public": ("top", "hands", "roads"),
+}
+"""The regions of each kind of page, as they lie in it."""
+
+
+@dataclass(slots=True, eq=False)
+class Screen:
+    """One page in one browser."""
+
+    socket: WebSocket
+    audience: str
+    session: Session
+    shown: dict[str, str] = field(default_factory=dict)
+    """The regions as the page has them."""
+    said_at: float = 0.0
+
+
+class Screens:
+    """All open screens of this table."""
+
+    def __init__(self, config: TableConfig, follower: Follower, folder: Path) -> None:
+        self._config = config
+        self._follower = follower
+        self._screens: set[Screen] = set()
+        self._sessions: OrderedDict[str, Session] = OrderedDict()
+        self._ids: OrderedDict[str, None] = OrderedDict()
+        self._encoder = msgspec.json.Encoder()
+        self._reporter = Reporter(folder, PEOPLE, context=zmq.Context.instance())
+
+    # Showing.
+
+    async def serve(self, socket: WebSocket, audience: str, tab: str, lang: str | None) -> None:
+        """Serve one screen until it goes."""
+        session = self._session(tab)
+        if lang:
+            session.lang = lang
+        screen = Screen(socket, audience, session)
+        self._screens.add(screen)
+        try:
+            await self._show(screen)
+            while True:
+                text = await socket.receive_text()
+                if audience == "dealer":
+                    await self._tap(screen, text)
+        except WebSocketDisconnect:
+            pass
+        finally:
+            self._screens.discard(screen)
+
+    def _session(self, tab: str) -> Session:
+        session = self._sessions.pop(tab, None) or Session(lang=self._config.file.display.language)
+        if tab:
+            self._sessions[tab] = session
+        while len(self._sessions) > MOST_TABS:
+            self._sessions.popitem(last=False)
+        return session
+
+    async def changed(self) -> None:
+        """The table took something: every screen shows it."""
+        await asyncio.gather(*(self._show(screen) for screen in list(self._screens)))
+
+    async def _show(self, screen: Screen) -> None:
+        """Send what changed."""
+        if self._follower.lost:
+            return
+        table = self._follower.table
+        fresh = self._rendered(screen)
+        changes = {name: html for name, html in fresh.items() if screen.shown.get(name) != html}
+        if changes:
+            screen.shown = fresh
+            message = {
+                "seq": table.head,
+                "stage": table.stage,
+                "lang": screen.session.lang,
+                "regions": changes,
+            }
+            await self._send(screen, message)
+
+    def _rendered(self, screen: Screen) -> dict[str, str]:
+        table, lang = self._follower.table, language(screen.session.lang)
+        if screen.audience == "dealer":
+            regions = dealer.regions(table, screen.session, lang)
+        else:
+            regions = public.regions(table, lang)
+        return {
+            name: templates.get_template(f"{screen.audience}/{name}.html").render(lang=lang, **shown)
+            if shown
+            else ""
+            for name, shown in regions.items()
+        }
+
+    async def _send(self, screen: Screen, message: dict[str, Any]) -> None:
+        screen.said_at = time.monotonic()
+        # A browser that does not read loses its socket, and fetches the whole page when it is back.
+        try:
+            await asyncio.wait_for(screen.socket.send_text(self._encoder.encode(message).decode()), 5)
+        except (TimeoutError, RuntimeError, WebSocketDisconnect):
+            self._screens.discard(screen)
+            with contextlib.suppress(RuntimeError):
+                await screen.socket.close()
+
+    async def tend(self) -> None:
+        """Keep the screens and the controller in touch while nothing happens."""
+        while True:
+            await asyncio.sleep(0.1)
+            for rejected in self._reporter.pump():
+                log.error("a tap that the controller does not take", why=rejected.why)
+            lost = self._follower.lost
+            now = time.monotonic()
+            for screen in [one for one in self._screens if now - one.said_at >= BEAT_EVERY]:
+                if lost:
+                    screen.shown = {}
+                    await self._send(screen, {"lost": True})
+                elif not screen.shown:
+                    await self._show(screen)
+                else:
+                    await self._send(screen, {"seq": self._follower.table.head})
+
+    # Tapping.
+
+    async def _tap(self, screen: Screen, text: str) -> None:
+        """Take a tap; what is no tap is dropped, with a word in the log."""
+        try:
+            tap = msgspec.json.decode(text, type=dict[str, Any]) if len(text) <= MOST_TAP else {}
+            act, args, stage = str(tap["act"]), dict(tap.get("args") or {}), str(tap.get("stage", ""))
+            if self._seen_before(str(tap.get("id", ""))):
+                return
+            await self._do(screen, act, args, stage)
+        except (msgspec.DecodeError, KeyError, TypeError, ValueError) as error:
+            log.warning("a tap that is none", error=str(error))
+        await self._show(screen)
+
+    def _seen_before(self, number: str) -> bool:
+        if number in self._ids:
+            return True
+        self._ids[number] = None
+        if len(self._ids) > MOST_IDS:
+            self._ids.popitem(last=False)
+        return False
+
+    async def _do(self, screen: Screen, act: str, args: dict[str, Any], stage: str) -> None:
+        session = screen.session
+        if session.act(act, args):
+            return
+        match act:
+            case "pick_suit":
+                picked = session.picked(str(args.get("value", "")))
+                if picked:
+                    session.close()
+                    await self._do(screen, picked.pop("act"), picked, stage)
+            case "enter_pin":
+                await self._enter_pin(session, stage)
+            case "rule":
+                session.close()
+                session.sheet, session.pending = "pin", {**args, "act": act, "stage": stage}
+            case "bet" if not args.get("add"):
+                session.message = ""
+            case _:
+                self._report({**args, "act": act, "stage": stage})
+
+    async def _enter_pin(self, session: Session, stage: str) -> None:
+        """Check the PIN; a right one sends the tap that waited for it."""
+        operator = self._config.file.operators.get(session.operator)
+        pending, digits = session.pending, session.digits
+        session.digits = ""
+        if operator is None or operator.role != "supervisor" or pending is None:
+            session.message = words.CHOOSE
+            return
+        tries = self._follower.table.pins.get(session.operator)
+        wait = operators.locked_for(tries, time.time_ns())
+        if wait:
+            session.message, session.values = words.LOCKED, {"seconds": wait}
+            return
+        good = await asyncio.to_thread(operators.good, operator.pin, digits)
+        self._report({"act": "pin", "stage": stage, "operator": session.operator, "good": good})
+        if good:
+            pending["by"] = session.operator
+            session.close()
+            self._report(pending)
+        else:
+            left = max(operators.tries_left(tries) - 1, 0)
+            session.message, session.values = words.WRONG_PIN, {"left": left}
+
+    def _report(self, tap: dict[str, Any]) -> None:
+        body = self._encoder.encode(tap)
+        _taps.decode(body)
+        self._reporter.report(TAP, body)
+
+    def close(self) -> None:
+        """Give the socket to the controller back."""
+        self._reporter.close()

@@ -1,0 +1,39 @@
+"""What several parts of a page say in the same way: a hand, a result, the call for the supervisor."""
+
+from typing import Any
+
+from controller.display import words
+from controller.display.language import Language
+from controller.display.pages import Key
+from controller.table import Table
+from rules.facts import Spot
+from rules.view import View
+
+
+def hand(spot: Spot | None, lang: Language) -> str:
+    """The name of a hand; of a spot that is none, nothing."""
+    name = words.HANDS.get(spot or "")
+    return lang.say(name) if name else ""
+
+
+def result(seen: View, lang: Language) -> dict[str, Any] | None:
+    """Who won, once all that it follows from was seen."""
+    outcome = seen.outcome
+    if outcome is None:
+        return None
+    totals = " : ".join(str(seen.totals[spot]) for spot in seen.hands)
+    marks = [lang.say(words.MARKS[mark]) for mark in outcome.marks]
+    if outcome.winner == "empate":
+        text = lang.say("Tie")
+    else:
+        text = lang.say("{winner} wins", winner=hand(outcome.winner, lang).upper())
+    return {"winner": outcome.winner, "text": text, "small": " · ".join([totals, *marks])}
+
+
+def call_key(table: Table, lang: Language) -> Key:
+    """The supervisor is called, or was called."""
+    if table.called:
+        return Key(
+            lang.say("Supervisor called"), "call", {"on": False}, lang.say("tap when he is here"), "call on"
+        )
+    return Key(lang.say("Call the supervisor"), "call", {"on": True}, kind="call")

@@ -1,0 +1,62 @@
+"""What every process of a table has in common: its logs, when it ends, and how it says that it cannot run.
+
+Exit code 2: the table file, the journal or an endpoint cannot be used, and standard error says in one line
+why. Logs are JSON lines on standard error, for engineers; the journal is the record.
+"""
+
+import logging
+import os
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import structlog
+
+from config.load import ConfigError, Table, load
+from controller.journal import JournalError
+
+UNUSABLE = 2
+
+
+class Stop:
+    """Whether this process was told to end, or was left alone by the one that started it."""
+
+    def __init__(self) -> None:
+        self._told = False
+        self._parent = os.getppid()
+        signal.signal(signal.SIGTERM, self._tell)
+
+    def _tell(self, _number: int, _frame: object) -> None:
+        self._told = True
+
+    def __call__(self) -> bool:
+        """Whether to end now."""
+        return self._told or os.getppid() != self._parent
+
+
+def run(main: Callable[[Table, Stop], None]) -> None:
+    """Run one process on the table file that the command line names, and exit."""
+    logs()
+    stop = Stop()
+    try:
+        main(load(Path(sys.argv[1])), stop)
+    except (ConfigError, JournalError, ValueError, OSError) as error:
+        sys.stderr.write(f"sabot: {error}\n")
+        sys.exit(UNUSABLE)
+
+
+def logs() -> None:
+    """Logs for machines, coloured where a person reads them."""
+    renderer = structlog.dev.ConsoleRenderer() if sys.stderr.isatty() else structlog.processors.JSONRenderer()
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.format_exc_info,
+            renderer,
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        cache_logger_on_first_use=True,
+    )

@@ -1,0 +1,34 @@
+"""The controller's process: the journal, the fold and the bus."""
+
+import gc
+
+import structlog
+
+from config.load import Table
+from controller.bus import Bus, remote
+from controller.loop import Loop
+from controller.process import Stop, run
+
+WAIT = 0.25
+"""Seconds that a turn waits for something to happen."""
+
+log = structlog.get_logger()
+
+
+def main(config: Table, stop: Stop) -> None:
+    """Take turns until told to end."""
+    bus = Bus(config.at(config.file.bus.folder), remote(config))
+    try:
+        loop = Loop(config, bus)
+        # What the fold has made stays: the collector need not walk it again while a card is on its way.
+        gc.freeze()
+        log.info("the table is ready", journal=str(loop.journal), head=loop.table.head)
+        while not stop():
+            loop.turn(WAIT)
+        loop.close()
+    finally:
+        bus.close()
+
+
+if __name__ == "__main__":
+    run(main)
