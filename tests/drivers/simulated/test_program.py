@@ -39,7 +39,7 @@ class Ear:
         while not self.device.link.opened:
             self.device.read(0.01)
 
-    def hear(self, quiet: float = 0.05) -> list[Fact]:
+    def hear(self, quiet: float = 0.02) -> list[Fact]:
         """All that comes until nothing comes."""
         facts: list[Fact] = []
         before, reports = -1, self.device.read(0)
