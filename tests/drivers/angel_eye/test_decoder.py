@@ -156,3 +156,10 @@ def test_a_telegram_of_two_facts_cut_between_them_is_finished_by_the_next_life(t
 def test_a_card_told_again_after_a_restart_is_not_a_second_card(thrice: Thrice) -> None:
     reports = AngelEye().feed(thrice("4", speak.dealt("punto", 1, Card.S8)))
     assert AngelEye(reports[-1][1]).feed(thrice("5", speak.told_again("punto", 1, Card.S8))) == []
+
+
+def test_a_loss_that_told_two_facts_is_finished_by_the_next_life_too(once: Thrice) -> None:
+    one, other = (once("4", speak.dealt("punto", 1, card)) for card in (Card.S8, Card.S9))
+    *_, unread, cleared = AngelEye().feed(one + other + one[:-1] + b"?")
+    assert unread[0] == CardReread(None, "punto", 1)
+    assert AngelEye(unread[1]).feed(b"") == [cleared]
