@@ -50,7 +50,9 @@ class Camera(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     layout: str
     """Where the felt lies in the picture."""
     deck: str
-    """The deck that it knows."""
+    """The folder of the deck that it knows."""
+    fps: Annotated[float, Meta(gt=0)] = 30.0
+    """Pictures a second that are looked at, at most."""
     pictures: str | None = None
     """A folder for the stills of what it saw."""
 

@@ -14,7 +14,7 @@ import msgspec
 
 from config.messages import placed
 from config.options import law
-from rules.facts import WORDS, CardDrawn, CardSeen, Fact, Ruled, TakenOver
+from rules.facts import WORDS, Fact, FaultCleared, FaultRaised, Ruled, TakenOver
 from rules.law import Law
 
 What = Literal["draw", "bets", "decide", "set", "dice", "close", "ruling", "seen", "shoe", "nothing"]
@@ -159,7 +159,7 @@ def _steps(tables: list[dict[str, Any]]) -> list[Step]:
             raise ValueError(f"{place}: {error}") from None
         if isinstance(read, TakenOver):
             by_hand = read.mode == "manual"
-        entered = by_hand and isinstance(read, CardDrawn | CardSeen)
+        entered = by_hand and not isinstance(read, FaultRaised | FaultCleared)
         steps.append(Step(n, read, entered, None, place))
     return steps
 

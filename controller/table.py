@@ -58,7 +58,6 @@ class Table:
         """The bets of the last round that was paid, ready to be placed again."""
         self.shoe_began = 0
         """The place of the first round of this shoe in the log."""
-        self._judged = 0
         self._opened = 0
 
     def after(self, entry: Entry) -> None:
@@ -81,8 +80,6 @@ class Table:
         felt = self.play.felt if self.play.ready else None
         bets = felt.bets if isinstance(fact, Closed) and felt and not felt.over else None
         self.play.after(n, fact, by_hand)
-        if not isinstance(fact, BetPlaced):
-            self._judged = n
         match fact:
             case TableSet(fingerprint=fingerprint):
                 self.fingerprint = fingerprint
@@ -113,12 +110,21 @@ class Table:
     def stage(self) -> str:
         """Names what a screen shows, so that a tap on anything else is known to be stale.
 
-        While bets are made one stage lasts; later every fact that is judged makes a new one.
+        It changes with everything that a tap may depend on (the round, what is awaited, the cards, a halt, a
+        ruling), and with nothing else: while bets are made, or while a device talks of itself, it stays.
         """
         felt = self.play.felt
-        if felt.book is None and not felt.halted and not felt.over and not felt.standing.faults:
-            return f"{felt.number}:bets:{self.shoe_began}"
-        return f"{felt.number}:{self._judged}"
+        held = felt.irregularity if felt.halted else felt.fault()
+        marks = (
+            felt.number,
+            felt.awaits().what,
+            len(felt.laid),
+            felt.unseen,
+            len(felt.burned),
+            held.n if held else 0,
+            self.play.rulings,
+        )
+        return ":".join(map(str, marks))
 
     @property
     def shoe_rounds(self) -> list[Round]:

@@ -52,9 +52,9 @@ class Bets:
         """What this player has on this bet of this zone."""
         return self._stakes.get((seat, player, bet), 0)
 
-    def kinds(self) -> Iterator[tuple[int, str]]:
+    def kinds(self) -> list[tuple[int, str]]:
         """The bets that hold chips, zone by zone: seat and bet."""
-        return (zone for zone, stake in self._zones.items() if stake)
+        return [zone for zone, stake in self._zones.items() if stake]
 
     def seats(self) -> tuple[int, ...]:
         """The zones that hold chips, in rising order."""

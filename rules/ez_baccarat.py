@@ -5,14 +5,14 @@ and comes from the defaults that the ledger `articles/ez_baccarat.toml` names wi
 part of the deal: they lie on the felt before it, and `refuses` and `lacks` judge them.
 """
 
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
 from rules.bets import Bets, Refusal
 from rules.cards import DECK, Card
-from rules.facts import BetPlaced, CardDrawn, Fact, Spot
+from rules.facts import BetPlaced, Spot
 from rules.law import Game, Law, RuleBook
 from rules.money import Odds
 from rules.round import Await, Outcome
@@ -55,10 +55,10 @@ class EzBaccaratOptions:
 def ez_baccarat(_law: Law) -> RuleBook:
     """One round, from the first card to the closing of the bets."""
     # Art. 10: four cards first, the first and third for the Punto, the second and fourth for the Banca.
-    punto = [(yield from deal(PUNTO, "10"))]
-    banca = [(yield from deal(BANCA, "10"))]
-    punto.append((yield from deal(PUNTO, "10")))
-    banca.append((yield from deal(BANCA, "10")))
+    punto: list[Card] = [(yield due(PUNTO, "10"))]
+    banca: list[Card] = [(yield due(BANCA, "10"))]
+    punto.append((yield due(PUNTO, "10")))
+    banca.append((yield due(BANCA, "10")))
     p, b = total(punto), total(banca)
 
     # Art. 11.a: with eight or nine in the first two cards of either hand nobody takes a third.
@@ -67,27 +67,20 @@ def ez_baccarat(_law: Law) -> RuleBook:
             # Art. 11.b: the Punto stands on six or more.
             # op.punto_stands: the directive is silent on the Banca then; it draws on five or less.
             if b <= 5:
-                banca.append((yield from deal(BANCA, "11.b")))
+                banca.append((yield due(BANCA, "11.b")))
         else:
             # Art. 11.c: the Punto always draws on five or less.
-            third = yield from deal(PUNTO, "11.c")
+            third: Card = yield due(PUNTO, "11.c")
             punto.append(third)
             # Art. 11.d: then the Banca draws on two or less and stands on seven.
             # Art. 11.e: with three to six, the Punto's third card decides.
             if b in BANCA_DRAWS[POINTS[third]]:
-                banca.append((yield from deal(BANCA, "11.d" if b <= 2 else "11.e")))
+                banca.append((yield due(BANCA, "11.d" if b <= 2 else "11.e")))
+        p, b = total(punto), total(banca)
 
     # Art. 8: what every bet is worth; the shoe rests until they are paid and taken.
-    outcome = result(total(punto), len(punto), total(banca), len(banca))
+    outcome = result(p, len(punto), b, len(banca))
     yield Await("close", outcome.article, outcome=outcome)
-
-
-def deal(to: Spot, article: str) -> Generator[Await, Fact, Card]:
-    """One card from the shoe to `to`."""
-    fact = yield due(to, article)
-    if isinstance(fact, CardDrawn) and fact.card is not None:
-        return fact.card
-    raise TypeError(fact)
 
 
 @cache
@@ -162,9 +155,10 @@ def lacks(law: Law, bets: Bets) -> Refusal | None:
     if not bets:
         return Refusal("no_bets", "7.d")
     # Art. 8, last paragraph: nobody plays only the Empate or only the Dragon 7 (op.side_bet_requires).
-    any_main = law.own.side_bet_requires == "any_main"
     for seat, bet in bets.kinds():
-        if bet not in AGAINST and not (bets.on(seat, BANCA) or (any_main and bets.on(seat, PUNTO))):
+        if bet not in AGAINST and not (
+            bets.on(seat, BANCA) or (law.own.side_bet_requires == "any_main" and bets.on(seat, PUNTO))
+        ):
             return Refusal("side_bet_alone", "8", {"seat": seat, "bet": bet})
     return None
 

@@ -7,12 +7,10 @@ from rules.from_shoe import uncover
 from rules.sightings import compare
 
 
-def seen(felt: Felt, n: int, fact: CardSeen, by_hand: bool, mark: str) -> None:
+def seen(felt: Felt, n: int, fact: CardSeen, _by_hand: bool, mark: str) -> None:
     """A card lies there; `mark` is what a ruling made of the sighting. A card face down says nothing here."""
     card = fact.card
     if card is None or fact.at not in felt.law.game.hands:
-        return
-    if not by_hand and "camera" in felt.standing.by_hand:
         return
     if felt.law.options.shoe != "reads" and "shoe" not in felt.standing.by_hand:
         _tells_the_face(felt, n, fact, card, mark)

@@ -16,16 +16,14 @@ from rules.facts import (
     ShoeResult,
 )
 from rules.felt import Felt
-from rules.round import Laid
+from rules.round import laid
 
 
 def draw(felt: Felt, n: int, fact: CardDrawn, by_hand: bool, mark: str) -> None:
     """A card left the shoe; `mark` is what a ruling made of it."""
-    standing, card = felt.standing, fact.card
-    if not by_hand and "shoe" in standing.by_hand:
-        return
+    card = fact.card
     if mark == "burn":
-        standing.shoe.leaves(card)
+        felt.standing.shoe.leaves(card)
         felt.burned += (card,)
         return
     if felt.book is None and not felt.begin(n, fact, resumed=mark == "resume"):
@@ -33,11 +31,12 @@ def draw(felt: Felt, n: int, fact: CardDrawn, by_hand: bool, mark: str) -> None:
     if card is None:
         _unread(felt, n, fact, by_hand)
         return
-    spot = felt.awaited.spot if felt.awaited else None
-    if fact.hint is not None and spot is not None and fact.hint != spot and mark != "resume":
-        felt.halt("out_of_step", n, fact, spot=spot, shoe=card, about={"hint": fact.hint})
-        return
-    seen = not felt.law.options.camera or (by_hand and "camera" in standing.by_hand)
+    if fact.hint is not None and mark != "resume" and felt.awaited and felt.awaited.what == "draw":
+        spot = felt.awaited.spot
+        if fact.hint != spot:
+            felt.halt("out_of_step", n, fact, spot=spot, shoe=card, about={"hint": fact.hint})
+            return
+    seen = not felt.law.options.camera or (by_hand and "camera" in felt.standing.by_hand)
     lay(felt, n, fact, card, seen, by_hand)
 
 
@@ -46,14 +45,13 @@ def lay(felt: Felt, n: int, fact: CardDrawn, card: Card, seen: bool, by_hand: bo
     awaited, book, shoe = felt.awaited, felt.book, felt.standing.shoe
     if awaited is None or awaited.what != "draw" or awaited.spot is None or book is None:
         return felt.halt("extra_card", n, fact)
-    objection = shoe.objects(felt.law, card)
+    objection = shoe.gives(felt.law, card)
     if objection is not None:
         return felt.halt(objection, n, fact, spot=awaited.spot, shoe=card, about={"decks": shoe.decks})
-    shoe.leaves(card)
-    felt.laid.append(Laid(awaited.spot, card, n, seen, by_hand))
+    felt.laid.append(laid((awaited.spot, card, n, seen, by_hand)))
     if not seen:
         felt.unseen += 1
-    felt.awaited = book.send(fact)
+    felt.awaited = book.send(card)
     return None
 
 
@@ -153,7 +151,7 @@ def emptied(felt: Felt, n: int, fact: ShoeEmptied, _by_hand: bool, _mark: str) -
 def result(felt: Felt, n: int, fact: ShoeResult, _by_hand: bool, mark: str) -> None:
     """The shoe's own opinion of the result: compared with ours while the round is open."""
     awaited = felt.awaited
-    if fact.winner is None or mark == "resume" or awaited is None or "shoe" in felt.standing.by_hand:
+    if fact.winner is None or mark == "resume" or awaited is None:
         return
     ours = awaited.outcome.winner if awaited.outcome else ""
     if fact.winner != ours:

@@ -57,15 +57,25 @@ TAKE: Mapping[type[Fact], Callable[[Felt, int, Any, bool, str], None]] = {
 PEOPLE = frozenset({BetPlaced, FreeHandCalled, Closed})
 """The facts that are refused when they are not due."""
 
+DEVICE_OF: Mapping[type[Fact], str] = {
+    **dict.fromkeys((CardDrawn, CardReread, CardsBurned, CardFaceUp, CutCardOut), "shoe"),
+    **dict.fromkeys((CardReturned, GapFound, ShoeEmptied, ShoeResult), "shoe"),
+    **dict.fromkeys((CardSeen, CardUnsure), "camera"),
+}
+"""Which device reports it; while the dealer stands in for that device, only his own word counts."""
+
 
 def feed(felt: Felt, n: int, fact: Fact, by_hand: bool, mark: str) -> None:
     """Take in the fact with number `n`; `mark` is what a ruling made of it: `burn`, `resume` or `""`."""
     felt.refused = None
-    if felt.halted or felt.standing.faults:
+    standing, kind = felt.standing, type(fact)
+    if standing.by_hand and not by_hand and DEVICE_OF.get(kind) in standing.by_hand:
+        return
+    if felt.halted or standing.faults:
         _held_up(felt, n, fact, by_hand, mark)
         return
     felt.irregularity = None
-    take = TAKE.get(type(fact))
+    take = TAKE.get(kind)
     if take is not None:
         take(felt, n, fact, by_hand, mark)
     elif isinstance(fact, FaultRaised | TakenOver | Ruled):
@@ -103,7 +113,9 @@ def _hold_or_release(felt: Felt, n: int, fact: FaultRaised | FaultCleared | Take
 
 
 def _give_up(felt: Felt) -> None:
-    """The cards that a void round never took have left the shoe all the same."""
+    """The cards that a void round never took have left the shoe all the same; one pushed back has not."""
+    if felt.halted and felt.irregularity and felt.irregularity.code == "card_returned" and felt.laid:
+        felt.standing.shoe.takes_back(felt.laid[-1].card)
     stopped_by = [felt.irregularity.fact] if felt.halted and felt.irregularity else []
     for fact in stopped_by + [held.fact for held in felt.held]:
         if isinstance(fact, CardDrawn):

@@ -6,11 +6,14 @@ from typing import Any, Literal
 
 from rules.bets import Bets, Refusal
 from rules.cards import Card
-from rules.facts import BetPlaced, Fact, Spot
+from rules.facts import BetPlaced, Spot
 from rules.round import Await
 
-RuleBook = Generator[Await, Fact, None]
-"""One round as its chapter tells it: yields what it awaits, is sent the fact, ends when it is closed."""
+RuleBook = Generator[Await, Any, None]
+"""One round as its chapter tells it: yields what it awaits, is sent what came, ends when it is closed.
+
+It is sent the card that was drawn where it awaits one, else the fact.
+"""
 
 Rounding = Literal["toward_zero", "nearest", "up"]
 

@@ -5,9 +5,8 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import perm
 
-from rules.cards import DECK
+from rules.cards import DECK, Card
 from rules.ez_baccarat import GAME, POINTS
-from rules.facts import CardDrawn
 from rules.law import Law
 from rules.round import Outcome
 
@@ -42,17 +41,16 @@ def _outcomes(law: Law) -> Iterator[tuple[Outcome, int]]:
     Cards of equal points are one kind to the rule book, so one face stands for all of its kind.
     """
     faces = {points: card for card, points in POINTS.items()}
-    facts = [CardDrawn(faces[points]) for points in range(10)]
     left = [sum(POINTS[card] == points for card in DECK) * law.options.decks for points in range(10)]
     size = 52 * law.options.decks
     outcomes: dict[tuple[str, ...], Outcome] = {}
     ways_to: Counter[tuple[str, ...]] = Counter()
 
-    def deal(dealt: list[CardDrawn], ways: int) -> None:
+    def deal(dealt: list[Card], ways: int) -> None:
         book = law.game.deal(law)
         awaited = next(book)
-        for fact in dealt:
-            awaited = book.send(fact)
+        for card in dealt:
+            awaited = book.send(card)
         if awaited.outcome is not None:
             kind = (awaited.outcome.winner, *awaited.outcome.marks)
             outcomes[kind] = awaited.outcome
@@ -61,8 +59,12 @@ def _outcomes(law: Law) -> Iterator[tuple[Outcome, int]]:
         for points in range(10):
             if left[points]:
                 left[points] -= 1
-                deal([*dealt, facts[points]], ways * (left[points] + 1))
+                deal([*dealt, faces[points]], ways * (left[points] + 1))
                 left[points] += 1
 
     deal([], 1)
     return ((outcome, ways_to[kind]) for kind, outcome in outcomes.items())
+
+
+GAMES = {"ez_baccarat": ez_baccarat}
+"""The games whose odds are exact, by their names."""

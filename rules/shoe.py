@@ -60,6 +60,21 @@ class Shoe:
         if card is not None:
             self.counts[card] = self.counts.get(card, 0) + 1
 
+    def gives(self, law: Law, card: Card) -> str | None:
+        """Count a card that left if it can come from this shoe, else say why it cannot (as `objects`)."""
+        many = self.counts.get(card, 0)
+        if many >= self.decks or card not in law.game.pack:
+            return self.objects(law, card)
+        self.counts[card] = many + 1
+        self.out += 1
+        self.fresh = False
+        return None
+
+    def takes_back(self, card: Card) -> None:
+        """Count back a card that was pushed in again."""
+        self.out -= 1
+        self.counts[card] = self.counts.get(card, 0) - 1
+
     def load(self, decks: int) -> None:
         """A new shoe stands on the table (art. 6)."""
         self.decks, self.number = decks, self.number + 1

@@ -123,7 +123,7 @@ def _settlement(seen: View, lang: Language) -> str:
         name = lang.say(words.BETS[payout.bet])
         if name not in done[payout.result]:
             done[payout.result].append(name)
-    both = f" {lang.say('and')} "
+    both = lang.say(" and ")
     parts = [
         lang.say(text, bets=both.join(done[result]))
         for result, text in words.SETTLEMENT.items()
@@ -154,8 +154,10 @@ def refusal(code: str, about: Mapping[str, str | int], table: Table, lang: Langu
 
 def felt(table: Table, round_: Round, seen: View, session: Session, lang: Language) -> dict[str, Any]:
     """The felt: bets while they are made, then the hands."""
-    if seen.awaits.what in ("bets", "shoe") and not round_.laid:
-        return {"bets": _bet_grid(table, round_, session, lang)} | {"hands": None}
+    if seen.awaits.what == "shoe":
+        return {"bets": None, "loading": _loading(table, lang)}
+    if seen.awaits.what == "bets" and not round_.laid:
+        return {"bets": _bet_grid(table, round_, session, lang), "loading": None}
     hands = []
     for spot, cards in seen.hands.items():
         due = seen.awaits.what == "draw" and seen.awaits.spot == spot
@@ -169,7 +171,15 @@ def felt(table: Table, round_: Round, seen: View, session: Session, lang: Langua
                 "due_across": due and len(cards) > 1,
             }
         )
-    return {"hands": hands, "bets": None, "result": told.result(seen, lang)}
+    return {"hands": hands, "bets": None, "loading": None, "result": told.result(seen, lang)}
+
+
+def _loading(table: Table, lang: Language) -> list[dict[str, Any]]:
+    """The steps of a new shoe, and which is next."""
+    now = 0 if table.play.standing.shoe.over else len(words.LOADING) - 1
+    return [
+        {"text": lang.say(step), "done": i < now, "now": i == now} for i, step in enumerate(words.LOADING)
+    ]
 
 
 def _bet_grid(table: Table, round_: Round, session: Session, lang: Language) -> dict[str, Any]:

@@ -29,6 +29,7 @@ def halt(table: Table, round_: Round, lang: Language) -> dict[str, Any]:
         "readings": _readings(irregularity, lang),
         "steps": [lang.say(step, **values) for step in trouble.steps],
         "waiting": round_.waiting,
+        "hands": told.small_hands(round_, lang),
         "keys": _keys(table, round_, irregularity, lang),
     }
 
@@ -145,6 +146,8 @@ def _remedies(round_: Round, irregularity: Irregularity, lang: Language) -> list
         label = lang.say(words.REMEDIES[action])
         if action == "resume":
             label = lang.say(words.RESUMED[irregularity.code])
+        elif action == "replace" and irregularity.code == "unreadable":
+            label = lang.say(words.ENTER)
         args: Mapping[str, object] = {"act": "rule", "action": action, "n": n}
         if action.startswith("void"):
             made.append(Key(label, "rule", {"action": action}, kind="quiet"))

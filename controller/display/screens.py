@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 import structlog
 import zmq
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from config.load import Table as TableConfig
@@ -33,6 +33,8 @@ from controller.taps import AnyTap
 TEMPLATES = Path(__file__).parent / "templates"
 BEAT_EVERY = 1.0
 """Seconds between two words to a screen that has nothing new; it veils itself after three."""
+SLOWEST = 5.0
+"""Seconds that a browser may take to read a message."""
 MOST_TABS = 64
 """Browser tabs whose open sheets are remembered."""
 MOST_TAP = 4096
@@ -61,6 +63,10 @@ REGIONS: Mapping[str, tuple[str, ...]] = {
 """The regions of each kind of page, as they lie in it."""
 
 
+def _template(audience: str, region: str) -> Template:
+    return templates.get_template(f"{audience}/{region}.html")
+
+
 @dataclass(slots=True, eq=False)
 class Screen:
     """One page in one browser."""
@@ -70,7 +76,11 @@ class Screen:
     session: Session
     shown: dict[str, str] = field(default_factory=dict)
     """The regions as the page has them."""
-    said_at: float = 0.0
+    stage: str = ""
+    answer: bool = False
+    """A tap waits for a word, whether or not it changed anything."""
+    due: asyncio.Event = field(default_factory=asyncio.Event)
+    """There may be something new to show."""
 
 
 class Screens:
@@ -93,17 +103,17 @@ class Screens:
         if lang:
             session.lang = lang
         screen = Screen(socket, audience, session)
+        screen.due.set()
         self._screens.add(screen)
+        writer = asyncio.create_task(self._write(screen))
         try:
-            await self._show(screen)
-            while True:
-                text = await socket.receive_text()
+            async for text in socket.iter_text():
                 if audience == "dealer":
                     await self._tap(screen, text)
-        except WebSocketDisconnect:
-            pass
         finally:
             self._screens.discard(screen)
+            writer.cancel()
+            await asyncio.gather(writer, return_exceptions=True)
 
     def _session(self, tab: str) -> Session:
         session = self._sessions.pop(tab, None) or Session(lang=self._config.file.display.language)
@@ -114,25 +124,39 @@ class Screens:
         return session
 
     async def changed(self) -> None:
-        """The table took something: every screen shows it."""
-        await asyncio.gather(*(self._show(screen) for screen in list(self._screens)))
+        """The table took something: every screen has something to show, each at its own pace."""
+        for screen in self._screens:
+            screen.due.set()
 
-    async def _show(self, screen: Screen) -> None:
-        """Send what changed."""
-        if self._follower.lost:
-            return
+    async def _write(self, screen: Screen) -> None:
+        """Send one screen what is new, or a word that we are there; a browser that does not read is let go.
+
+        It fetches the whole page when it is back.
+        """
+        try:
+            while True:
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(screen.due.wait(), BEAT_EVERY)
+                screen.due.clear()
+                message = self._encoder.encode(self._message(screen)).decode()
+                await asyncio.wait_for(screen.socket.send_text(message), SLOWEST)
+        except (TimeoutError, RuntimeError, WebSocketDisconnect) as error:
+            log.info("a screen is gone", audience=screen.audience, why=type(error).__name__)
+            with contextlib.suppress(RuntimeError):
+                await screen.socket.close()
+
+    def _message(self, screen: Screen) -> dict[str, Any]:
+        """What changed since this screen was last told."""
         table = self._follower.table
+        if self._follower.lost:
+            screen.shown = {}
+            return {"lost": True}
         fresh = self._rendered(screen)
         changes = {name: html for name, html in fresh.items() if screen.shown.get(name) != html}
-        if changes:
-            screen.shown = fresh
-            message = {
-                "seq": table.head,
-                "stage": table.stage,
-                "lang": screen.session.lang,
-                "regions": changes,
-            }
-            await self._send(screen, message)
+        if not (changes or screen.answer or screen.stage != table.stage):
+            return {"seq": table.head}
+        screen.shown, screen.stage, screen.answer = fresh, table.stage, False
+        return {"seq": table.head, "stage": table.stage, "lang": screen.session.lang, "regions": changes}
 
     def _rendered(self, screen: Screen) -> dict[str, str]:
         table, lang = self._follower.table, language(screen.session.lang)
@@ -141,38 +165,16 @@ class Screens:
         else:
             regions = public.regions(table, lang)
         return {
-            name: templates.get_template(f"{screen.audience}/{name}.html").render(lang=lang, **shown)
-            if shown
-            else ""
+            name: _template(screen.audience, name).render(lang=lang, **shown) if shown else ""
             for name, shown in regions.items()
         }
 
-    async def _send(self, screen: Screen, message: dict[str, Any]) -> None:
-        screen.said_at = time.monotonic()
-        # A browser that does not read loses its socket, and fetches the whole page when it is back.
-        try:
-            await asyncio.wait_for(screen.socket.send_text(self._encoder.encode(message).decode()), 5)
-        except (TimeoutError, RuntimeError, WebSocketDisconnect):
-            self._screens.discard(screen)
-            with contextlib.suppress(RuntimeError):
-                await screen.socket.close()
-
     async def tend(self) -> None:
-        """Keep the screens and the controller in touch while nothing happens."""
+        """Keep in touch with the controller."""
         while True:
             await asyncio.sleep(0.1)
             for rejected in self._reporter.pump():
                 log.error("a tap that the controller does not take", why=rejected.why)
-            lost = self._follower.lost
-            now = time.monotonic()
-            for screen in [one for one in self._screens if now - one.said_at >= BEAT_EVERY]:
-                if lost:
-                    screen.shown = {}
-                    await self._send(screen, {"lost": True})
-                elif not screen.shown:
-                    await self._show(screen)
-                else:
-                    await self._send(screen, {"seq": self._follower.table.head})
 
     # Tapping.
 
@@ -186,7 +188,8 @@ class Screens:
             await self._do(screen, act, args, stage)
         except (msgspec.DecodeError, KeyError, TypeError, ValueError) as error:
             log.warning("a tap that is none", error=str(error))
-        await self._show(screen)
+        screen.answer = True
+        screen.due.set()
 
     def _seen_before(self, number: str) -> bool:
         if number in self._ids:

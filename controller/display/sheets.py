@@ -62,13 +62,6 @@ def _pick(round_: Round, session: Session, lang: Language) -> dict[str, Any]:
     suits = [
         Key(face(Card(f"A{suit}")).sign, "pick_suit", {"value": suit}, kind=f"suit {suit}") for suit in SUITS
     ]
-    hands = [
-        {
-            "name": told.hand(spot, lang),
-            "cards": [face(card, across=i > 1) for i, card in enumerate(round_.cards(spot, seen_only=True))],
-        }
-        for spot in ("punto", "banca")
-    ]
     ranks = [
         Key(
             "10" if rank == "T" else rank,
@@ -83,7 +76,7 @@ def _pick(round_: Round, session: Session, lang: Language) -> dict[str, Any]:
         "ranks": ranks,
         "suits": suits,
         "picked": session.rank,
-        "hands": hands,
+        "hands": told.small_hands(round_, lang),
     }
 
 

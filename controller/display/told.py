@@ -4,9 +4,10 @@ from typing import Any
 
 from controller.display import words
 from controller.display.language import Language
-from controller.display.pages import Key
+from controller.display.pages import Key, face
 from controller.table import Table
 from rules.facts import Spot
+from rules.round import Round
 from rules.view import View
 
 
@@ -28,6 +29,19 @@ def result(seen: View, lang: Language) -> dict[str, Any] | None:
     else:
         text = lang.say("{winner} wins", winner=hand(outcome.winner, lang).upper())
     return {"winner": outcome.winner, "text": text, "small": " · ".join([totals, *marks])}
+
+
+def small_hands(round_: Round, lang: Language) -> list[dict[str, Any]]:
+    """The cards of the round as far as they may be shown, to compare with the felt."""
+    spots = dict.fromkeys(words.HANDS)
+    del spots["burn"]
+    return [
+        {
+            "name": hand(spot, lang),
+            "cards": [face(laid.card if laid.seen else None) for laid in round_.laid if laid.spot == spot],
+        }
+        for spot in spots
+    ]
 
 
 def call_key(table: Table, lang: Language) -> Key:

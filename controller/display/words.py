@@ -50,6 +50,14 @@ STATES: Mapping[str, str] = {
 }
 """What the players are told, by what the round awaits."""
 
+LOADING: tuple[str, ...] = (
+    "Take the old shoe and its cards away.",
+    "Shuffle, cut and put in the new shoe.",
+    "Confirm that it is in.",
+    "Turn its first card and burn as many as it says.",
+)
+"""A new shoe, step by step (art. 6)."""
+
 SETTLEMENT: Mapping[str, str] = {
     "lose": "Take {bets}",
     "win": "Pay {bets}",
@@ -198,6 +206,9 @@ REMEDIES: Mapping[str, str] = {
     "void_round": "Void the round",
     "void_seat": "Void the seat",
 }
+
+ENTER = "Enter the card…"
+"""What it means to replace a card that nobody read."""
 
 RESUMED: Mapping[str, str] = {
     "early_card": "Deal with it",

@@ -7,7 +7,7 @@ import uvloop
 
 from config.load import Table
 from controller.display.app import application
-from controller.process import Stop, run
+from controller.process import Stop, calm, run
 
 LOOK = 0.2
 """Seconds between two looks at whether to end."""
@@ -28,6 +28,7 @@ def main(config: Table, stop: Stop) -> None:
     )
 
     async def serve() -> None:
+        calm()
         task = asyncio.create_task(server.serve())
         while not task.done():
             await asyncio.sleep(LOOK)

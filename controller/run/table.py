@@ -1,13 +1,11 @@
 """The controller's process: the journal, the fold and the bus."""
 
-import gc
-
 import structlog
 
 from config.load import Table
 from controller.bus import Bus, remote
 from controller.loop import Loop
-from controller.process import Stop, run
+from controller.process import Stop, calm, run
 
 WAIT = 0.25
 """Seconds that a turn waits for something to happen."""
@@ -20,8 +18,7 @@ def main(config: Table, stop: Stop) -> None:
     bus = Bus(config.at(config.file.bus.folder), remote(config))
     try:
         loop = Loop(config, bus)
-        # What the fold has made stays: the collector need not walk it again while a card is on its way.
-        gc.freeze()
+        calm()
         log.info("the table is ready", journal=str(loop.journal), head=loop.table.head)
         while not stop():
             loop.turn(WAIT)

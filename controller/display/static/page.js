@@ -38,6 +38,7 @@ function receive(message) {
   if (message.regions) {
     stage = message.stage;
     for (const [name, html] of Object.entries(message.regions)) document.getElementById(name).innerHTML = html;
+    for (const key of document.querySelectorAll(".tapped")) key.classList.remove("tapped");
     document.body.dataset.seq = message.seq;
     clock();
     listen();
@@ -47,7 +48,7 @@ function receive(message) {
 // One short tone when a halt begins; never the only sign of it.
 function listen() {
   const now = document.querySelector("[data-alarm]")?.dataset.alarm || "";
-  if (now && now !== alarm) beep();
+  if (now && now !== alarm && navigator.userActivation?.hasBeenActive) beep();
   alarm = now;
 }
 

@@ -1,0 +1,5 @@
+"""`python -m controller` is the command `sabot`."""
+
+from controller.cli import main
+
+main()

@@ -1,0 +1,263 @@
+"""The command line: `sabot` and its commands, as `contracts/commands.md` has them.
+
+Exit codes: 0 done and good; 1 done, and something is wrong with what was checked; 2 the request or its input
+was unusable, said in one line on standard error.
+"""
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import msgspec
+import typer
+
+from config.load import ConfigError
+from controller.journal import JournalError
+from controller.progress import busy
+from controller.scenario import UnusableError
+
+WRONG = 1
+UNUSABLE = 2
+
+app = typer.Typer(
+    name="sabot",
+    help="The controller of a casino card table.",
+    add_completion=False,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+journal_app = typer.Typer(
+    help="Check, read and export a journal.", no_args_is_help=True, rich_markup_mode=None
+)
+app.add_typer(journal_app, name="journal")
+
+Json = Annotated[bool, typer.Option("--json", help="JSON lines on standard output, and nothing else.")]
+
+
+def main() -> None:
+    """Run the command line and exit."""
+    try:
+        code = app(standalone_mode=False)
+    except typer.Abort:
+        sys.exit(130)
+    except (ConfigError, JournalError, UnusableError) as error:
+        fail(str(error))
+    except BrokenPipeError:
+        # Whoever read our output has enough of it.
+        sys.stdout = None
+        sys.exit(0)
+    except Exception as error:
+        # The command line was wrong; typer keeps the class of that error to itself.
+        said = getattr(error, "format_message", None)
+        if said is None:
+            raise
+        fail(f"{said()} (sabot --help lists the commands)")
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def fail(message: str) -> NoReturn:
+    """One clear line, and the exit code of what cannot be used."""
+    sys.stderr.write(f"sabot: {' '.join(message.split())}\n")
+    sys.exit(UNUSABLE)
+
+
+def line(value: object) -> None:
+    """One JSON object on a line of its own."""
+    sys.stdout.write(msgspec.json.encode(value).decode() + "\n")
+
+
+@app.command()
+def check(
+    paths: Annotated[list[Path], typer.Argument(help="Scenario files, or folders of them.")],
+    json: Json = False,
+) -> int:
+    """Run scenario files: every fact, every expectation, every settlement."""
+    from controller.check import files, run
+    from controller.scenario import load
+
+    code = 0
+    for path in files(paths):
+        try:
+            scenario = load(path)
+            title, errors, usable = scenario.title, run(scenario), True
+        except UnusableError as error:
+            title, errors, usable = "", [str(error)], False
+        code = max(code, UNUSABLE if not usable else WRONG if errors else 0)
+        if json:
+            line({"file": str(path), "title": title, "ok": not errors, "errors": errors})
+        elif not usable:
+            sys.stderr.write(f"sabot: {errors[0]}\n")
+        else:
+            sys.stdout.write(f"{'ok  ' if not errors else 'FAIL'}  {path}  {title}\n")
+            sys.stdout.writelines(f"        {error}\n" for error in errors)
+    return code
+
+
+@app.command()
+def decode(
+    driver: Annotated[str, typer.Argument(help="The device's driver: angel-eye-2ex.")],
+    file: Annotated[str, typer.Argument(help="Raw bytes; - is standard input.")],
+    json: Json = False,  # noqa: ARG001 - the answer is JSON lines in either case
+) -> int:
+    """Turn raw bytes of a device into facts, one JSON object a line."""
+    from drivers.decode import lines
+
+    try:
+        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    except OSError as error:
+        fail(f"{file}: cannot be read: {error.strerror}")
+    try:
+        for fact in lines(driver, data):
+            line(fact)
+    except ValueError as error:
+        fail(str(error))
+    return 0
+
+
+@app.command()
+def roads(
+    tail: Annotated[
+        str, typer.Option(help="keep_right or probe: how a long streak is drawn.")
+    ] = "keep_right",
+    json: Json = False,  # noqa: ARG001 - the answer is JSON lines in either case
+) -> int:
+    """Draw the five roads: each line of B, P and T on standard input to one object."""
+    from rules.roads import bead_plate, big_road, derived
+
+    if tail not in ("keep_right", "probe"):
+        fail(f"--tail {tail}: there are keep_right and probe")
+    for number, text in enumerate(sys.stdin, start=1):
+        results = text.strip().upper()
+        if set(results) - set("BPT"):
+            fail(f"standard input, line {number}: a result is B, P or T; this has {text.strip()!r}")
+        line(
+            {
+                "bead": [[cell.col, cell.row, cell.side] for cell in bead_plate(results)],
+                "big_road": [
+                    list(cell) for cell in big_road(results, "probe" if tail == "probe" else "keep_right")
+                ],
+                "big_eye_boy": derived(results, 1),
+                "small_road": derived(results, 2),
+                "cockroach_pig": derived(results, 3),
+            }
+        )
+    return 0
+
+
+@app.command()
+def odds(
+    game: Annotated[str, typer.Argument(help="ez_baccarat")],
+    decks: Annotated[int, typer.Option(help="Decks in the shoe.")] = 8,
+    json: Json = False,
+) -> int:
+    """The exact figures of a game, by enumerating every deal through the rule book that plays."""
+    from config.options import MOST_DECKS
+    from rules import odds as exact
+
+    if game not in exact.GAMES:
+        fail(f"game {game!r}: exact odds are there for {', '.join(exact.GAMES)}")
+    if not 1 <= decks <= MOST_DECKS:
+        fail(f"--decks {decks}: a shoe has 1 to {MOST_DECKS} decks")
+    with busy(f"every deal of {decks} decks"):
+        figures = exact.GAMES[game](decks)
+    if json:
+        told = {name: {"exact": str(value), "value": float(value)} for name, value in figures.items()}
+        line({"game": game, "decks": decks, "figures": told})
+    else:
+        for name, value in figures.items():
+            sys.stdout.write(f"{name:<16}{float(value):.9f}  = {value}\n")
+    return 0
+
+
+@journal_app.command()
+def verify(file: Path) -> int:
+    """Walk the whole chain; the first bad entry if it is not whole."""
+    from controller.journal import Reading
+
+    reading = Reading(file)
+    with busy("the chain"):
+        problem = reading.verify()
+    if problem:
+        sys.stdout.write(f"{file}: NOT whole: {problem}\n")
+        return WRONG
+    last = max((entry.seq for entry in reading.since()), default=0)
+    sys.stdout.write(f"{file}: whole, {last} entries\n")
+    return 0
+
+
+@journal_app.command()
+def show(file: Path) -> int:
+    """The rounds as people read them, every payout with its article."""
+    from controller.journal import Reading
+    from controller.rounds import told, written
+
+    for one in told(Reading(file).since()):
+        sys.stdout.writelines(f"{text}\n" for text in written(one))
+        sys.stdout.write("\n")
+    return 0
+
+
+@journal_app.command()
+def export(file: Path) -> int:
+    """Every entry as a JSON line."""
+    from controller.journal import Reading
+
+    for entry in Reading(file).since():
+        told: dict[str, Any] = entry._asdict()
+        told["fact"] = msgspec.Raw(entry.body.encode())
+        del told["body"]
+        line(told)
+    return 0
+
+
+@app.command()
+def run(table: Annotated[Path, typer.Argument(help="The table file.")]) -> int:
+    """Run the table on the hardware that its file names, until Ctrl-C."""
+    from controller.running import run_table
+
+    return run_table(table)
+
+
+@app.command()
+def pin(
+    digits: Annotated[str, typer.Option(prompt="PIN", hide_input=True, confirmation_prompt=True)],
+) -> int:
+    """Make the hash of a PIN for the table file."""
+    from controller.operators import hashed
+
+    try:
+        sys.stdout.write(hashed(digits) + "\n")
+    except ValueError as error:
+        fail(str(error))
+    return 0
+
+
+@app.command()
+def keys(
+    folder: Annotated[Path, typer.Argument(help="Where the two key files go.")],
+    name: Annotated[str, typer.Argument(help="Whose keys they are: the table's, or a source's.")],
+) -> int:
+    """Make a CURVE key pair for an endpoint of the bus by tcp."""
+    from zmq.auth import create_certificates
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        public, secret = create_certificates(folder, name)
+    except OSError as error:
+        fail(f"{folder}: {error.strerror}")
+    sys.stdout.write(f"{public}\n{secret}\n")
+    return 0
+
+
+@app.command()
+def articles(json: Json = False) -> int:
+    """The traceability table: article, status, code, tests, scenarios."""
+    from controller.ledger import table, written
+
+    for row in table():
+        if json:
+            line(row)
+        else:
+            sys.stdout.write(written(row) + "\n")
+    return 0
