@@ -220,6 +220,29 @@ def run(table: Annotated[Path, typer.Argument(help="The table file.")]) -> int:
 
 
 @app.command()
+def demo(
+    game: Annotated[str, typer.Option(help="ez_baccarat")] = "ez_baccarat",
+    seed: Annotated[int, typer.Option(help="One seed, one course.")] = 1,
+    speed: Annotated[float, typer.Option(help="2 is twice as fast as calm people.")] = 1.0,
+    rounds: Annotated[int | None, typer.Option(help="Stop after so many; else at Ctrl-C.")] = None,
+    port: Annotated[int | None, typer.Option(help="Of the screens.")] = None,
+    faults: Annotated[bool, typer.Option("--faults", help="Mix in irregularities.")] = False,
+    headless: Annotated[bool, typer.Option("--headless", help="As fast as the processes go.")] = False,
+    json: Json = False,
+) -> int:
+    """Play the whole table on this machine, nothing attached."""
+    from controller.demonstrate import demonstrate
+    from controller.simulate.demo import Settings
+
+    if game != "ez_baccarat":
+        fail(f"--game {game}: the demo plays ez_baccarat")
+    if speed <= 0 or (rounds is not None and rounds < 1):
+        fail("--speed is more than 0, and --rounds at least 1")
+    settings = Settings(seed, rounds, faults=faults, headless=headless, speed=speed, port=port)
+    return demonstrate(settings, json=json)
+
+
+@app.command()
 def pin(
     digits: Annotated[str, typer.Option(prompt="PIN", hide_input=True, confirmation_prompt=True)],
 ) -> int:

@@ -147,7 +147,7 @@ ANY_STAGE = (Call, Pin, TakeOver)
 
 def facts(tap: AnyTap, table: "Table") -> list[Fact | Note]:  # noqa: C901, PLR0911, PLR0912 - one case a kind of tap
     """The facts of a tap where the table stands; a refusal when it means nothing there."""
-    if tap.stage != table.stage and not isinstance(tap, ANY_STAGE):
+    if _stale(tap, table):
         return [_refused(tap, "stale")]
     bets = table.play.felt.bets
     match tap:
@@ -179,6 +179,18 @@ def facts(tap: AnyTap, table: "Table") -> list[Fact | Note]:  # noqa: C901, PLR0
             return [SupervisorCalled(on, tap.by)]
         case Pin(operator=operator, good=good):
             return [PinTried(operator, good)]
+
+
+def _stale(tap: AnyTap, table: "Table") -> bool:
+    """The table moved on since the screen showed what was tapped.
+
+    A ruling names the fact that it speaks of, and takes the time of a PIN: its round must be the same.
+    """
+    if isinstance(tap, ANY_STAGE):
+        return False
+    if isinstance(tap, Rule):
+        return tap.stage.partition(":")[0] != table.stage.partition(":")[0]
+    return tap.stage != table.stage
 
 
 def _ruling(tap: Rule, table: "Table") -> Fact | Note:

@@ -151,7 +151,7 @@ class Felt:
             irregularity=self.irregularity or (None if self.over else self.fault()),
             refused=self.refused,
             unsure=self.unsure,
-            waiting=sum(isinstance(held.fact, CardDrawn) for held in self.held),
+            waiting=tuple(held.fact.card for held in self.held if isinstance(held.fact, CardDrawn)),
             over=self.over,
             void=self.void,
             free_hand=self.free_hand,

@@ -7,7 +7,7 @@ from rules.from_shoe import uncover
 from rules.sightings import compare
 
 
-def seen(felt: Felt, n: int, fact: CardSeen, _by_hand: bool, mark: str) -> None:
+def seen(felt: Felt, n: int, fact: CardSeen, by_hand: bool, mark: str) -> None:
     """A card lies there; `mark` is what a ruling made of the sighting. A card face down says nothing here."""
     card = fact.card
     if card is None or fact.at not in felt.law.game.hands:
@@ -17,6 +17,10 @@ def seen(felt: Felt, n: int, fact: CardSeen, _by_hand: bool, mark: str) -> None:
         return
     due_at = felt.awaited.spot if felt.awaited and felt.awaited.what == "draw" else None
     verdict, i = compare(card, fact.at, felt.laid, due_at, felt.standing.before)
+    if verdict == "repeats" and by_hand:
+        # A person is asked for the card that nobody saw: naming one that was seen says that it is not there.
+        i = next((j for j, laid in enumerate(felt.laid) if laid.spot == fact.at and not laid.seen), -1)
+        verdict = "mismatch" if i >= 0 else verdict
     if verdict == "wrong_spot" and mark == "resume":
         # The card was moved to where the order of the shoe puts it.
         verdict = "confirms"

@@ -117,8 +117,8 @@ class Round:
     """Why the last fact was refused."""
     unsure: Mapping[Spot, CardUnsure] = field(default_factory=dict)
     """Where the camera sees a card and will not say which."""
-    waiting: int = 0
-    """Cards that came while the round was halted."""
+    waiting: tuple[Card | None, ...] = ()
+    """Cards that came while the round was halted, and are not judged yet."""
     over: bool = False
     void: bool = False
     free_hand: bool = False

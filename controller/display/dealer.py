@@ -97,6 +97,8 @@ def prompt(table: Table, round_: Round, seen: View, lang: Language) -> dict[str,
         case _:
             text = ""
     return {
+        "awaits": awaits.what,
+        "spot": awaits.spot or "",
         "text": text,
         "hand": hand,
         "hand_name": told.hand(hand, lang),
@@ -262,14 +264,14 @@ def _last(table: Table, lang: Language) -> dict[str, Any] | None:
         return None
     before = table.play.round(-2)
     if before.void:
-        return {"number": before.number, "text": lang.say("void"), "winner": ""}
+        return {"number": before.number, "text": lang.say("void"), "winner": "", "small": ""}
     if before.outcome is None or not before.over:
         return None
     said = told.result(view(table.play.felt.law, before), lang)
     return {"number": before.number, **said} if said else None
 
 
-def keys(table: Table, seen: View, session: Session, lang: Language) -> list[Key]:
+def keys(table: Table, seen: View, session: Session, lang: Language) -> list[Key]:  # noqa: PLR0911 - one a stage
     """The keys at the bottom: few, and the loud one is what is next."""
     supervisor = told.call_key(table, lang)
     more = Key(lang.say("More"), "ui.sheet", {"value": "more"}, kind="quiet")
@@ -279,7 +281,7 @@ def keys(table: Table, seen: View, session: Session, lang: Language) -> list[Key
             return [supervisor, more, *_chip_keys(table, session, lang)]
         case "draw" if "shoe" in table.play.standing.by_hand:
             pick = Key(lang.say("Enter the card"), "ui.pick", {"act": "card"}, kind="main")
-            return [supervisor, history, more, pick]
+            return [supervisor, history, told.correct_key(lang), more, pick]
         case "seen":
             pick = Key(
                 lang.say("Say which card it is"),
@@ -287,12 +289,14 @@ def keys(table: Table, seen: View, session: Session, lang: Language) -> list[Key
                 {"act": "card", "at": seen.awaits.spot},
                 kind="main",
             )
-            return [supervisor, history, more, pick]
+            return [supervisor, history, told.correct_key(lang), more, pick]
         case "close":
             paid = Key(lang.say("Paid"), "paid", small=lang.say("closes the round"), kind="main")
-            return [supervisor, history, more, paid]
+            return [supervisor, history, told.correct_key(lang), more, paid]
         case "shoe":
             return [supervisor, history, more, *_shoe_keys(table, lang)]
+        case "draw":
+            return [supervisor, history, told.correct_key(lang), more]
         case _:
             return [supervisor, history, more]
 

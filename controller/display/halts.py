@@ -1,6 +1,5 @@
 """A halted table on the screen: what was expected and what happened, steps to mend it, and who may."""
 
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from controller.display import told, words
@@ -28,7 +27,7 @@ def halt(table: Table, round_: Round, lang: Language) -> dict[str, Any]:
         "where": told.hand(irregularity.spot, lang),
         "readings": _readings(irregularity, lang),
         "steps": [lang.say(step, **values) for step in trouble.steps],
-        "waiting": round_.waiting,
+        "waiting": [face(card) for card in round_.waiting],
         "hands": told.small_hands(round_, lang),
         "keys": _keys(table, round_, irregularity, lang),
     }
@@ -138,33 +137,34 @@ def _take_over(fault: FaultRaised, lang: Language) -> Key:
 
 
 def _remedies(round_: Round, irregularity: Irregularity, lang: Language) -> list[Key]:
-    n = irregularity.n
-    made = []
-    if irregularity.code == "shoe_camera_mismatch":
-        made += _which_reading(round_, irregularity, lang)
+    made = _which_reading(round_, irregularity, lang)
     for action in irregularity.remedies:
         label = lang.say(words.REMEDIES[action])
         if action == "resume":
             label = lang.say(words.RESUMED[irregularity.code])
         elif action == "replace" and irregularity.code == "unreadable":
             label = lang.say(words.ENTER)
-        args: Mapping[str, object] = {"act": "rule", "action": action, "n": n}
         if action.startswith("void"):
             made.append(Key(label, "rule", {"action": action}, kind="quiet"))
         elif action in NEEDS_CARD:
-            if action == "replace" and irregularity.code == "shoe_camera_mismatch":
-                drawn = _drawn(round_, irregularity)
-                args = {**args, "n": drawn} if drawn else {**args, "action": "insert"}
-            made.append(Key(label, "ui.pick", args))
+            made.append(Key(label, "ui.pick", {"act": "rule", **_mends(round_, irregularity, action)}))
         else:
-            made.append(Key(label, "rule", {"action": action, "n": n}))
+            made.append(Key(label, "rule", {"action": action, "n": irregularity.n}))
     return made
+
+
+def _mends(round_: Round, irregularity: Irregularity, action: str) -> dict[str, object]:
+    """The ruling that a picked card belongs to: where two readings differ, it is the draw that is mended."""
+    drawn = _drawn(round_, irregularity)
+    if action == "replace" and isinstance(irregularity.fact, CardSeen | CardReread):
+        return {"action": "replace", "n": drawn} if drawn else {"action": "insert", "n": irregularity.n}
+    return {"action": action, "n": irregularity.n}
 
 
 def _which_reading(round_: Round, irregularity: Irregularity, lang: Language) -> list[Key]:
     """It is the one, or the other: the reading that was wrong is replaced by the right one."""
     fact = irregularity.fact
-    if not isinstance(fact, CardSeen) or fact.card is None:
+    if irregularity.code != "shoe_camera_mismatch" or not isinstance(fact, CardSeen) or fact.card is None:
         return []
     it_is = lang.say("It is the {card}", card=written(fact.card))
     shoe, drawn = irregularity.shoe, _drawn(round_, irregularity)
@@ -188,8 +188,6 @@ def _which_reading(round_: Round, irregularity: Irregularity, lang: Language) ->
 
 
 def _drawn(round_: Round, irregularity: Irregularity) -> int | None:
-    """The number of the draw that the camera contradicts."""
-    for laid in round_.laid:
-        if laid.spot == irregularity.spot and laid.card == irregularity.shoe and not laid.seen:
-            return laid.n
-    return None
+    """The number of the draw that another reading contradicts; one that nobody has seen before all others."""
+    laid = [one for one in round_.laid if one.spot == irregularity.spot and one.card is irregularity.shoe]
+    return min(laid, key=lambda one: one.seen).n if laid else None

@@ -33,6 +33,8 @@ from controller.taps import AnyTap
 TEMPLATES = Path(__file__).parent / "templates"
 BEAT_EVERY = 1.0
 """Seconds between two words to a screen that has nothing new; it veils itself after three."""
+BROKEN = 1011
+"""Closes a socket whose page cannot be drawn, or is not read."""
 SLOWEST = 5.0
 """Seconds that a browser may take to read a message."""
 MOST_TABS = 64
@@ -142,8 +144,11 @@ class Screens:
                 await asyncio.wait_for(screen.socket.send_text(message), SLOWEST)
         except (TimeoutError, RuntimeError, WebSocketDisconnect) as error:
             log.info("a screen is gone", audience=screen.audience, why=type(error).__name__)
-            with contextlib.suppress(RuntimeError):
-                await screen.socket.close()
+        except Exception:
+            # A page that cannot be drawn must not go on showing what was: it veils itself when it is closed.
+            log.exception("a page cannot be drawn", audience=screen.audience, head=self._follower.table.head)
+        with contextlib.suppress(RuntimeError):
+            await screen.socket.close(BROKEN)
 
     def _message(self, screen: Screen) -> dict[str, Any]:
         """What changed since this screen was last told."""

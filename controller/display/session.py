@@ -23,9 +23,11 @@ class Session:
     joined: bool = False
     """The next tap on a bet is for a bettor who joined the seat."""
     sheet: str = ""
-    """What covers the felt: `pin`, `pick`, `history`, `more`, or nothing."""
+    """What covers the felt: `pin`, `pick`, `correct`, `history`, `more`, or nothing."""
     pending: dict[str, Any] | None = None
     """The tap that waits for a card or a PIN, without them."""
+    chosen: int = 0
+    """The number of the fact that is being corrected."""
     rank: str = ""
     """The rank that was picked, while its suit is not."""
     operator: str = ""
@@ -42,7 +44,7 @@ class Session:
 
     def close(self) -> None:
         """Back to the felt."""
-        self.sheet, self.pending, self.rank = "", None, ""
+        self.sheet, self.pending, self.rank, self.chosen = "", None, "", 0
         self.operator, self.digits, self.message, self.values = "", "", "", {}
 
     def act(self, act: str, args: Mapping[str, Any]) -> bool:  # noqa: C901, PLR0912 - one case an act
@@ -61,6 +63,8 @@ class Session:
                 self.sheet = str(args.get("value", ""))
             case "ui.close":
                 self.close()
+            case "ui.correct":
+                self.chosen = int(args.get("value", 0))
             case "ui.recall":
                 self.recall = max(1, int(args.get("value", 1)))
             case "ui.page":

@@ -4,7 +4,7 @@ from typing import Any
 
 from controller.display import told, words
 from controller.display.language import NAMES, Language
-from controller.display.pages import Key, face
+from controller.display.pages import Key, face, written
 from controller.display.session import Session
 from controller.operators import tries_left
 from controller.table import Table
@@ -23,6 +23,8 @@ def sheet(table: Table, round_: Round, session: Session, lang: Language) -> dict
             return {"kind": "pin"} | _pin(table, session, lang)
         case "pick":
             return {"kind": "pick"} | _pick(round_, session, lang)
+        case "correct":
+            return {"kind": "correct"} | _correct(round_, session, lang)
         case "history":
             return {"kind": "history"} | _history(table, session, lang)
         case "more":
@@ -78,6 +80,34 @@ def _pick(round_: Round, session: Session, lang: Language) -> dict[str, Any]:
         "picked": session.rank,
         "hands": told.small_hands(round_, lang),
     }
+
+
+def _correct(round_: Round, session: Session, lang: Language) -> dict[str, Any]:
+    """The cards of the round, and what may be ruled of the chosen one."""
+    cards = [
+        Key(
+            f"{told.hand(laid.spot, lang)}: {written(laid.card)}",
+            "ui.correct",
+            {"value": laid.n},
+            small=lang.say("entry {number}", number=laid.n),
+            kind="on" if laid.n == session.chosen else "",
+        )
+        for laid in round_.laid
+    ]
+    rulings = []
+    if session.chosen in {laid.n for laid in round_.laid}:
+        n = session.chosen
+        rulings = [
+            Key(lang.say(words.REMEDIES["strike"]), "rule", {"action": "strike", "n": n}),
+            Key(lang.say(words.REMEDIES["burn"]), "rule", {"action": "burn", "n": n}),
+            Key(
+                lang.say("A card is missing before it…"),
+                "ui.pick",
+                {"act": "rule", "action": "insert", "n": n},
+            ),
+            Key(lang.say(words.REMEDIES["replace"]), "ui.pick", {"act": "rule", "action": "replace", "n": n}),
+        ]
+    return {"title": lang.say("Which card is wrong?"), "cards": cards, "rulings": rulings}
 
 
 def _history(table: Table, session: Session, lang: Language) -> dict[str, Any]:

@@ -44,6 +44,11 @@ def small_hands(round_: Round, lang: Language) -> list[dict[str, Any]]:
     ]
 
 
+def correct_key(lang: Language) -> Key:
+    """A card of this round is wrong."""
+    return Key(lang.say("Correct a card"), "ui.sheet", {"value": "correct"}, kind="quiet")
+
+
 def call_key(table: Table, lang: Language) -> Key:
     """The supervisor is called, or was called."""
     if table.called:

@@ -1,0 +1,73 @@
+"""`sabot demo` on the terminal: the addresses, how far it is, and the figures in the end."""
+
+import signal
+import sys
+from dataclasses import asdict
+from types import FrameType
+
+import msgspec
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from controller.journal import Reading
+from controller.progress import console
+from controller.rounds import summary
+from controller.simulate.demo import Demo, Settings, demo
+from controller.simulate.screen import StuckError
+
+WRONG = 1
+
+
+def demonstrate(settings: Settings, *, json: bool) -> int:
+    """Play a demo to its end; the exit code."""
+    signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        with demo(settings) as running:
+            _open(running, json=json)
+            played = _play(running)
+            journal = running.journal
+    except (RuntimeError, StuckError) as error:
+        sys.stderr.write(f"sabot: {error}\n")
+        return WRONG
+    reading = Reading(journal)
+    problem = reading.verify()
+    figures = {**asdict(summary(reading.since())), "journal": str(journal)}
+    reading.close()
+    if json:
+        sys.stdout.write(msgspec.json.encode(figures).decode() + "\n")
+    else:
+        _tell(figures, problem)
+    return 0 if played and problem is None else WRONG
+
+
+def _interrupt(_number: int, _frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+def _open(running: Demo, *, json: bool) -> None:
+    if json or running.settings.headless:
+        return
+    at = f"http://127.0.0.1:{running.port}"
+    sys.stdout.write(f"dealer   {at}/dealer\nplayers  {at}/public\nCtrl-C ends it.\n")
+    sys.stdout.flush()
+
+
+def _play(running: Demo) -> bool:
+    """Play all rounds; false when it got stuck."""
+    columns = (TextColumn("rounds"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    try:
+        with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
+            task = progress.add_task("rounds", total=running.settings.rounds)
+            for number in running.rounds():
+                progress.update(task, completed=number)
+    except KeyboardInterrupt:
+        return True
+    except StuckError as error:
+        sys.stderr.write(f"sabot: the people of the demo are stuck: {error}\n")
+        return False
+    return True
+
+
+def _tell(figures: dict[str, object], problem: str | None) -> None:
+    for name, value in figures.items():
+        sys.stdout.write(f"{name:<9}{value}\n")
+    sys.stdout.write("         whole\n" if problem is None else f"         NOT whole: {problem}\n")
