@@ -243,6 +243,15 @@ def demo(
 
 
 @app.command()
+def test() -> None:
+    """Run every check of the project."""
+    import subprocess
+
+    root = Path(__file__).parent.parent
+    sys.exit(subprocess.run([sys.executable, "-P", "-m", "tests"], cwd=root, check=False).returncode)  # noqa: S603 - our own
+
+
+@app.command()
 def pin(
     digits: Annotated[str, typer.Option(prompt="PIN", hide_input=True, confirmation_prompt=True)],
 ) -> int:

@@ -9,7 +9,7 @@ from random import Random
 
 from controller.simulate.faults import Trouble
 from controller.simulate.hands import Hands
-from controller.simulate.screen import Screen, StuckError
+from controller.simulate.screen import PATIENCE, Screen, StuckError
 from rules.cards import Card
 
 OPERATOR = "4471"
@@ -111,12 +111,16 @@ class People:
         self.screen.tap("ui.chip", value=chip.args["value"])
         self.screen.wait(lambda: bool(self.screen.keys("bet", add=chip.args["value"])))
         for _ in range(chips):
-            self._tap_and_see("bet", seat=seat, bet=bet)
+            self._add(seat, bet)
 
-    def _tap_and_see(self, act: str, /, **args: object) -> None:
-        """Tap a key, and wait until the journal has something of it."""
-        before = self.screen.seq
-        self.screen.tap(act, until=lambda: self.screen.seq > before, **args)
+    def _add(self, seat: int, bet: str) -> None:
+        """The chosen chip on a bet; wait until the screen has it."""
+        before = self._lies(seat, bet)
+        self.screen.tap("bet", seat=seat, bet=bet, until=lambda: self._lies(seat, bet) != before)
+
+    def _lies(self, seat: int, bet: str) -> str:
+        """What the screen says of a bet."""
+        return next((key.label for key in self.screen.keys("bet", seat=seat, bet=bet)), "")
 
     def _deal(self, trouble: Trouble | None) -> None:
         """Pull the card that the prompt asks for and lay it there; wait until the table has taken it."""
@@ -157,6 +161,7 @@ class People:
                 hands.draw(spot, trouble.fault)
                 # The dealer sees a card on the screen that he never dealt.
                 self.screen.wait(lambda: self._shown() > len(hands.lying))
+                self._strike_last()
                 self._void()
             case Trouble.WRONG_SPOT:
                 hands.draw(HANDS[spot == "punto"])
@@ -282,6 +287,15 @@ class People:
     def _last_spot(self) -> str:
         return list(self.hands.lying)[-1][0]
 
+    def _strike_last(self) -> None:
+        """The card that came last never came."""
+        self.screen.tap("ui.sheet", value="correct", until=lambda: bool(self.screen.keys("ui.correct")))
+        last = self.screen.keys("ui.correct")[-1]
+        self.screen.tap(
+            "ui.correct", until=lambda: bool(self.screen.keys("rule", action="strike")), **last.args
+        )
+        self._rule("rule", action="strike")
+
     def _which(self) -> None:
         """The shoe and the camera differ: the truth lies on the felt."""
         truths = {str(card) for card in self.hands.lying.values()}
@@ -325,11 +339,9 @@ class People:
         self.screen.tap("pick_suit", value=card.suit, until=lambda: not self.screen.keys("ui.rank"))
 
     def _pin(self) -> None:
-        code, seq = self.screen.alarm, self.screen.seq
+        rulings = self.screen.rulings
         self.screen.tap("ui.operator", value=OPERATOR)
         for digit in PIN:
             self.screen.tap("ui.digit", value=digit)
         self.screen.tap("enter_pin")
-        self.screen.wait(
-            lambda: not self.screen.sheet and (self.screen.alarm != code or self.screen.seq > seq + 1)
-        )
+        self.screen.glance(lambda: self.screen.rulings > rulings, PATIENCE)

@@ -8,7 +8,7 @@ import json
 import time
 import urllib.request
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html.parser import HTMLParser
 from typing import Any
 
@@ -28,6 +28,7 @@ class Key:
     act: str
     args: dict[str, Any]
     kind: str
+    label: str = ""
 
 
 class Region(HTMLParser):
@@ -41,6 +42,7 @@ class Region(HTMLParser):
         self.cards: dict[str, list[bool]] = {}
         """By hand: whether each card there shows its face."""
         self._hand = ""
+        self._labelled = False
         self.feed(html)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -50,6 +52,7 @@ class Region(HTMLParser):
         if "data-act" in given:
             args = json.loads(given.get("data-args", "{}"))
             self.keys.append(Key(given["data-act"], args, given.get("class", "")))
+            self._labelled = True
             return
         self.said |= {name[5:]: value for name, value in given.items() if name.startswith("data-")}
         if "hand" in kinds:
@@ -57,6 +60,17 @@ class Region(HTMLParser):
             self.cards[self._hand] = []
         if tag == "div" and "card" in kinds and "due" not in kinds and self._hand:
             self.cards[self._hand].append("back" not in kinds)
+
+    def handle_data(self, data: str) -> None:
+        """Take in what a key says."""
+        if self._labelled and data.strip():
+            key = self.keys[-1]
+            self.keys[-1] = replace(key, label=f"{key.label} {data.strip()}".strip())
+
+    def handle_endtag(self, tag: str) -> None:
+        """A key ends."""
+        if tag == "button":
+            self._labelled = False
 
 
 class StuckError(RuntimeError):
@@ -96,6 +110,11 @@ class Screen:
     def waiting(self) -> int:
         """Cards that came while it is halted."""
         return int(self._said("halt", "waiting") or 0)
+
+    @property
+    def rulings(self) -> int:
+        """How many rulings were taken at this table; the stage ends with it."""
+        return int(self._stage.rpartition(":")[2] or 0)
 
     @property
     def sheet(self) -> bool:
