@@ -12,7 +12,7 @@ import msgspec
 import typer
 
 from config.load import ConfigError
-from controller.journal import JournalError
+from controller.journal_form import JournalError
 from controller.progress import busy
 from controller.scenario import UnusableError
 
@@ -243,12 +243,39 @@ def demo(
 
 
 @app.command()
+def bench(
+    only: Annotated[
+        list[str] | None, typer.Option(help="latency, rules, odds, start; may be repeated.")
+    ] = None,
+    json: Json = False,
+) -> int:
+    """Measure what was promised, beside the floor of this machine."""
+    from controller.bench import BENCHES
+
+    for name in only or ():
+        if name not in BENCHES:
+            fail(f"--only {name}: there are {', '.join(BENCHES)}")
+    good = True
+    for name in only or BENCHES:
+        for figure in BENCHES[name]():
+            good = good and figure.good
+            if json:
+                line(figure)
+                continue
+            floor = ", ".join(f"{what} {value:,.2f} {figure.unit}" for what, value in figure.floor.items())
+            said = f"{figure.name:<28}{figure.value:>12,.2f} {figure.unit:<4} {figure.goal}"
+            sys.stdout.write(f"{said}{'' if figure.good else '  MISSED'}{f'  ({floor})' if floor else ''}\n")
+            sys.stdout.flush()
+    return 0 if good else WRONG
+
+
+@app.command()
 def test() -> None:
     """Run every check of the project."""
     import subprocess
 
     root = Path(__file__).parent.parent
-    sys.exit(subprocess.run([sys.executable, "-P", "-m", "tests"], cwd=root, check=False).returncode)  # noqa: S603 - our own
+    sys.exit(subprocess.run([sys.executable, "-P", "-m", "tests"], cwd=root, check=False).returncode)
 
 
 @app.command()

@@ -17,22 +17,17 @@ from typing import Self
 
 from config.load import Table, load
 from controller.journals import latest
-from controller.operators import hashed
 from controller.processes import processes
 from controller.simulate.faults import Trouble, course
 from controller.simulate.hands import Hands
-from controller.simulate.people import OPERATOR, PIN, People
+from controller.simulate.people import People
 from controller.simulate.screen import Screen
 from controller.simulate.shoe import ShoeProgram
+from controller.simulate.tables import LAYOUT, VAR, free_port, table_file
 from controller.supervise import LOOK, Supervisor
 from vision.drawn.server import FrameServer
 from vision.drawn.table import DrawnTable
 from vision.layout import load_layout
-
-ROOT = Path(__file__).parent.parent.parent
-LAYOUT = ROOT / "vision" / "layouts" / "drawn_ez_baccarat.toml"
-DECK = ROOT / "vision" / "decks" / "drawn"
-VAR = ROOT / "var"
 
 CALM = 1.2
 """Seconds that a calm dealer takes for a card."""
@@ -40,38 +35,6 @@ CUT = 14
 FAST = 1e6
 """Pictures a second: as many as the table can take."""
 FOR_EVER = 1_000_000
-
-TABLE = """
-table   = "BAC-07"
-game    = "ez_baccarat"
-journal = "journals"
-[money]
-currency = "PEN"
-chips    = [2500, 10000, 50000, 100000, 500000]
-[limits]
-punto    = [2500, 500000]
-banca    = [2500, 500000]
-empate   = [2500, 100000]
-dragon_7 = [2500, 50000]
-[options]
-seats = 7
-[shoe]
-driver = "angel-eye-2ex"
-port   = "{folder}/shoe"
-[camera]
-source   = "drawn:ipc://{folder}/felt"
-layout   = "{layout}"
-deck     = "{deck}"
-pictures = "pictures"
-fps      = {fps}
-[bus]
-folder = "run"
-[display]
-port = {port}
-[operators.{operator}]
-name = "M. Rojas"
-pin  = "{pin}"
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,19 +57,8 @@ class Demo:
     def __init__(self, settings: Settings, folder: Path) -> None:
         self.settings = settings
         self.folder = folder
-        self.port = settings.port or _free_port()
-        self.path = folder / "table.toml"
-        self.path.write_text(
-            TABLE.format(
-                folder=folder,
-                layout=LAYOUT,
-                deck=DECK,
-                fps=FAST if settings.headless else 30,
-                port=self.port,
-                operator=OPERATOR,
-                pin=hashed(PIN),
-            )
-        )
+        self.port = settings.port or free_port()
+        self.path = table_file(folder, self.port, fps=FAST if settings.headless else 30)
         self.config: Table = load(self.path)
         self.log = folder / "log.jsonl"
         self._stack = ExitStack()
@@ -175,13 +127,6 @@ class Demo:
         """The last line in which a process said why it cannot run."""
         said = [text for text in self.log.read_text().splitlines() if text.startswith("sabot: ")]
         return said[-1].removeprefix("sabot: ") if said else f"a process cannot run; see {self.log}"
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 @contextmanager

@@ -5,17 +5,18 @@ cards that truly lie there.
 """
 
 import time
+from collections.abc import Callable
 from random import Random
 
 from controller.simulate.faults import Trouble
 from controller.simulate.hands import Hands
 from controller.simulate.screen import PATIENCE, Screen, StuckError
+from controller.simulate.tables import OPERATOR, PIN
 from rules.cards import Card
 
-OPERATOR = "4471"
-PIN = "2468"
-
 HANDS = ("punto", "banca")
+SOON = 1.5
+"""Seconds that a supervisor waits for a device that may only be late."""
 
 
 class People:
@@ -29,6 +30,8 @@ class People:
         self._seats = seats
         self._pace = pace
         self._void_next = False
+        self.before_card: Callable[[], None] = lambda: None
+        """Called when a card is about to be pulled; a test makes things go wrong here."""
 
     def rest(self, cards: float = 1.0) -> None:
         """Take the time that people take."""
@@ -78,11 +81,17 @@ class People:
     def _ready(self) -> None:
         """Wait until bets are open; a shoe that is over is changed first."""
         self._void_next = False
-        self.screen.wait(lambda: self.screen.awaits in ("bets", "shoe") or bool(self.screen.alarm))
-        while self.screen.alarm:
-            self._mend(None)
+        self._calm()
         if self.screen.awaits == "shoe":
             self.new_shoe()
+
+    def _calm(self) -> None:
+        """Mend whatever halts the table, until bets may be made or a shoe is wanted."""
+        while True:
+            self.screen.wait(lambda: self.screen.awaits in ("bets", "shoe") or bool(self.screen.alarm))
+            if not self.screen.alarm:
+                return
+            self._mend(None)
 
     def _over(self) -> bool:
         """The felt may be cleared: bets or a shoe are awaited, and cards were dealt or nothing lies there."""
@@ -105,8 +114,7 @@ class People:
                 self.rest(0.5)
 
     def _place(self, seat: int, bet: str, chips: int) -> None:
-        while self.screen.alarm:
-            self._mend(None)
+        self._calm()
         chip = self._random.choice(self.screen.keys("ui.chip")[:3])
         self.screen.tap("ui.chip", value=chip.args["value"])
         self.screen.wait(lambda: bool(self.screen.keys("bet", add=chip.args["value"])))
@@ -116,7 +124,10 @@ class People:
     def _add(self, seat: int, bet: str) -> None:
         """The chosen chip on a bet; wait until the screen has it."""
         before = self._lies(seat, bet)
-        self.screen.tap("bet", seat=seat, bet=bet, until=lambda: self._lies(seat, bet) != before)
+        while self._lies(seat, bet) == before:
+            self._calm()
+            self.screen.tap("bet", seat=seat, bet=bet)
+            self.screen.glance(lambda: self._lies(seat, bet) != before or bool(self.screen.alarm), PATIENCE)
 
     def _lies(self, seat: int, bet: str) -> str:
         """What the screen says of a bet."""
@@ -128,6 +139,7 @@ class People:
         # The first card of a round closes the bets; the prompt names the hand of every other.
         spot = self.screen.spot or HANDS[0]
         lying = len(self.screen.cards(spot))
+        self.before_card()
         self._pull(spot, trouble)
         if not self.screen.alarm:
             self.screen.glance(lambda: self._taken(spot, lying + 1), 6.0)
@@ -191,9 +203,12 @@ class People:
         if self.screen.glance(lambda: self.screen.awaits != "seen", 4.0):
             return
         spot = self.screen.spot
-        shown = self.screen.cards(spot)
-        card = self.hands.at(spot)[shown.index(False)]
-        self._pick(card, "ui.pick", act="card", at=spot)
+        shown, lying = self.screen.cards(spot), self.hands.at(spot)
+        if len(shown) > len(lying):
+            # The screen has a card that nobody dealt.
+            self._strike_last()
+            return
+        self._pick(lying[shown.index(False)], "ui.pick", act="card", at=spot)
         self.screen.glance(lambda: self.screen.cards(spot) != shown, 4.0)
 
     def _early(self) -> None:
@@ -255,7 +270,7 @@ class People:
             case "unreadable":
                 shoe.do("clear")
                 self._rule_card(self._missing(), "ui.pick", action="replace")
-            case "missing_card" if len(self.hands.lying) > self._shown():
+            case "missing_card" if not screen.glance(self._all_known, 1.0):
                 self._rule_card(self._missing(), "ui.pick", action="replace")
             case "shoe_camera_mismatch":
                 self._which()
@@ -287,6 +302,10 @@ class People:
     def _last_spot(self) -> str:
         return list(self.hands.lying)[-1][0]
 
+    def _all_known(self) -> bool:
+        """Every card on the felt is on the screen, or waits there."""
+        return self._shown() >= len(self.hands.lying)
+
     def _strike_last(self) -> None:
         """The card that came last never came."""
         self.screen.tap("ui.sheet", value="correct", until=lambda: bool(self.screen.keys("ui.correct")))
@@ -299,6 +318,12 @@ class People:
     def _which(self) -> None:
         """The shoe and the camera differ: the truth lies on the felt."""
         truths = {str(card) for card in self.hands.lying.values()}
+        if self.screen.keys("rule", action="insert") and self.screen.glance(
+            lambda: self.screen.waiting > 0, SOON
+        ):
+            # The shoe was only late: the card is here, and the camera was before it.
+            self._rule("rule", action="resume")
+            return
         keys = self.screen.keys("rule", action="insert") or self.screen.keys("rule", action="replace")
         for key in keys:
             if key.args.get("card") in truths:

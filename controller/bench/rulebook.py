@@ -1,0 +1,71 @@
+"""How fast the rules judge: complete rounds through the fold, and exact odds through the rule book."""
+
+import statistics
+import time
+from random import Random
+
+from controller.process import calm
+from rules import odds
+from rules.cards import DECK, Card
+from rules.ez_baccarat import GAME
+from rules.facts import BetPlaced, CardDrawn, Closed, Fact, ShoeLoaded
+from rules.law import Law
+from rules.play import Play
+
+ROUNDS = 2000
+RUNS = 15
+
+
+def log(rounds: int, seed: int = 1) -> list[tuple[int, Fact]]:
+    """A log of complete rounds: a bet, the cards that are due, the closing; shoes changed as they end."""
+    random = Random(seed)  # noqa: S311 - repeatable on purpose
+    play = Play({}, Law.of(GAME, {}))
+    lines: list[tuple[int, Fact]] = []
+    shoe: list[Card] = []
+
+    def put(fact: Fact) -> None:
+        lines.append((len(lines) + 1, fact))
+        play.after(len(lines), fact)
+
+    for _ in range(rounds):
+        if len(shoe) < 20:  # noqa: PLR2004 - more than any round takes
+            shoe = [card for card in DECK for _ in range(8)]
+            random.shuffle(shoe)
+            put(ShoeLoaded(8))
+        put(BetPlaced(1, "punto", 1000))
+        while play.felt.awaited is None or play.felt.awaited.what == "draw":
+            put(CardDrawn(shoe.pop()))
+        put(Closed())
+    return lines
+
+
+def rounds_a_second() -> tuple[float, float]:
+    """Rounds that one core judges in a second, and empty calls of the interpreter; medians."""
+    lines = log(ROUNDS)
+    law = Law.of(GAME, {})
+    calm()
+
+    def judge() -> float:
+        after = Play({}, law).after
+        began = time.process_time()
+        for n, fact in lines:
+            after(n, fact)
+        return ROUNDS / (time.process_time() - began)
+
+    def nothing(_n: int) -> None:
+        return
+
+    def calls() -> float:
+        began = time.process_time()
+        for n in range(100_000):
+            nothing(n)
+        return 100_000 / (time.process_time() - began)
+
+    return statistics.median(judge() for _ in range(RUNS)), statistics.median(calls() for _ in range(RUNS))
+
+
+def odds_seconds() -> float:
+    """Seconds for the exact odds of eight decks."""
+    began = time.perf_counter()
+    odds.ez_baccarat(8)
+    return time.perf_counter() - began

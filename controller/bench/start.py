@@ -1,0 +1,78 @@
+"""How long a controller takes from its start until it answers, on a journal that is full."""
+
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from datetime import date
+from pathlib import Path
+
+from config.load import Table, load
+from controller import VERSION
+from controller.bench.rulebook import log
+from controller.journal import Draft, Journal
+from controller.journals import of_day
+from controller.notes import JournalOpened
+from controller.reporter import Reporter
+from controller.simulate.tables import ROOT, VAR, table_file
+from controller.table import CONTROLLER, PEOPLE
+from rules.facts import BetPlaced, CardDrawn, Closed, RoundOpened, TableSet
+
+ENTRIES = 100_000
+RUNS = 5
+PATIENCE = 30.0
+
+
+def seconds() -> tuple[float, float]:
+    """Seconds to the first answer, and those of an interpreter that does nothing; medians."""
+    VAR.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="bench-", dir=VAR) as name:
+        path = table_file(Path(name))
+        fill(load(path))
+        ours = statistics.median(_ready(path) for _ in range(RUNS))
+    return ours, statistics.median(_bare() for _ in range(RUNS))
+
+
+def fill(config: Table) -> None:
+    """Write a journal of so many entries: rounds as a table plays them."""
+    folder = config.at(config.file.journal)
+    folder.mkdir()
+    law = TableSet(config.file.game, config.law.game.edition, config.options, config.fingerprint)
+    with Journal(of_day(folder, config.file.table, date(2026, 1, 1))) as journal:
+        journal.append([Draft(JournalOpened(config.file.table, VERSION), CONTROLLER), Draft(law, CONTROLLER)])
+        number = 0
+        for n, fact in log(ENTRIES // 8):
+            if isinstance(fact, BetPlaced):
+                number += 1
+                journal.append([Draft(RoundOpened(number), CONTROLLER)])
+            source = "shoe" if isinstance(fact, CardDrawn) else PEOPLE
+            journal.append([Draft(fact, source, "0" * 12, n)])
+            if isinstance(fact, Closed) and journal.head >= ENTRIES:
+                break
+        journal.commit()
+
+
+def _ready(path: Path) -> float:
+    """Seconds from the start of the process to its first answer on the bus."""
+    config = load(path)
+    began = time.perf_counter()
+    process = subprocess.Popen(  # noqa: S603 - our own module
+        [sys.executable, "-P", "-m", "controller.run.table", str(path)], cwd=ROOT
+    )
+    reporter = Reporter(config.at(config.file.bus.folder), "shoe")
+    try:
+        while reporter.greet(0.02) is None:
+            if time.perf_counter() - began > PATIENCE:
+                raise RuntimeError("the controller did not start")
+        return time.perf_counter() - began
+    finally:
+        reporter.close()
+        process.terminate()
+        process.wait()
+
+
+def _bare() -> float:
+    began = time.perf_counter()
+    subprocess.run([sys.executable, "-P", "-c", ""], check=True)
+    return time.perf_counter() - began
