@@ -5,7 +5,7 @@ that nothing can be changed, dropped or reordered unseen. `synchronous=FULL` mak
 returns; triggers refuse UPDATE and DELETE, as corrections are new entries.
 """
 
-import fcntl
+import contextlib
 import hashlib
 import os
 import time
@@ -13,36 +13,28 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import IO, NamedTuple, Self
+from typing import IO, Any, NamedTuple, Self
 
 import apsw
 import msgspec
 
+from controller.alone import TakenError, alone
 from controller.codec import decode, encode
+from controller.journal_form import (
+    APPLICATION,
+    CREATE,
+    SCHEMA,
+    JournalError,
+    connect,
+    recognise,
+    rows,
+    schema,
+    tables,
+)
 from controller.notes import Note
 from rules.facts import Fact
 
-SCHEMA = 1
-"""The form of the file; a journal of another form is refused by name."""
-APPLICATION = 0x5AB07
-"""Marks the file as a journal of Sabot (SQLite's `application_id`)."""
 GENESIS = bytes(32)
-
-_CREATE = """
-CREATE TABLE journal(
-  seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, mono INTEGER NOT NULL,
-  source TEXT NOT NULL, boot TEXT NOT NULL, n INTEGER NOT NULL, cursor TEXT NOT NULL,
-  word TEXT NOT NULL, body TEXT NOT NULL, chain BLOB NOT NULL
-) STRICT;
-CREATE TRIGGER never_changed BEFORE UPDATE ON journal
-  BEGIN SELECT RAISE(ABORT, 'entries are never changed'); END;
-CREATE TRIGGER never_dropped BEFORE DELETE ON journal
-  BEGIN SELECT RAISE(ABORT, 'entries are never dropped'); END;
-"""
-
-
-class JournalError(Exception):
-    """The journal cannot be used; the message names the file and what to do."""
 
 
 class Draft(NamedTuple):
@@ -87,28 +79,49 @@ class Journal:
     """A journal that is open for writing; one process at a time."""
 
     def __init__(self, path: Path, clock: Clock | None = None, after: int = 0) -> None:
-        """Open the file, or make one that goes on counting after `after`; raises `JournalError`."""
+        """Open the file, or make one that goes on counting after `after`; raises `JournalError`.
+
+        A file that is made holds nothing before the first commit, so that it exists with its beginning or
+        not at all.
+        """
         self.path = path
+        self.head = after
+        self.chain = GENESIS
         self._clock = clock or Clock()
-        self._lock = _only_writer(path)
-        self._db = _connect(path, apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE)
-        try:
-            self._db.execute("PRAGMA journal_mode=WAL")
-            self._db.execute("PRAGMA synchronous=FULL")
-            # Checkpoints cost several syncs; `rest` makes them when nobody waits.
-            self._db.execute("PRAGMA wal_autocheckpoint=0")
-            self._db.execute("BEGIN IMMEDIATE")
-            if not _recognise(self._db, path):
-                self._db.execute(_CREATE)
-                self._db.execute(f"PRAGMA application_id={APPLICATION}")
-                self._db.execute(f"PRAGMA user_version={SCHEMA}")
-            self._db.execute("COMMIT")
-        except apsw.Error as error:
-            raise JournalError(f"{path}: is no journal that can be written: {error}") from None
-        last = self._db.execute("SELECT seq, chain FROM journal ORDER BY seq DESC LIMIT 1").fetchone()
-        self.head: int = last[0] if last else after
-        self.chain: bytes = last[1] if last else GENESIS
+        self._broken = False
         self._since_rest = 0
+        with contextlib.ExitStack() as opened:
+            opened.enter_context(_only_writer(path))
+            self._db = connect(path, apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE)
+            opened.callback(self._db.close)
+            try:
+                self._begin(after)
+            except apsw.Error as error:
+                raise JournalError(f"{path}: is no journal that can be written: {error}") from None
+            self._opened = opened.pop_all()
+
+    def _begin(self, after: int) -> None:
+        known = recognise(self._db, self.path)
+        if self._db.execute("PRAGMA journal_mode=WAL").get != "wal":
+            raise JournalError(f"{self.path}: this file system has no write-ahead log; name another folder")
+        self._db.execute("PRAGMA synchronous=FULL")
+        # Checkpoints cost several syncs; `rest` makes them when nobody waits.
+        self._db.execute("PRAGMA wal_autocheckpoint=0")
+        self._db.execute("BEGIN IMMEDIATE")
+        if known:
+            self._db.execute("COMMIT")
+        else:
+            self._db.execute(CREATE)
+            self._db.execute(f"PRAGMA application_id={APPLICATION}")
+            self._db.execute(f"PRAGMA user_version={SCHEMA}")
+        last = self._db.execute("SELECT seq, chain FROM journal ORDER BY seq DESC LIMIT 1").fetchone()
+        if last and after:
+            raise JournalError(f"{self.path}: holds entries already; move it away")
+        if last:
+            self.head, self.chain = last
+        elif known:
+            raise JournalError(f"{self.path}: every entry is gone; keep the file for whoever must see it")
+        self._files = self._inodes()
 
     def __enter__(self) -> Self:
         return self
@@ -120,12 +133,10 @@ class Journal:
 
     def append(self, drafts: Iterable[Draft]) -> list[Entry]:
         """Write entries that are not durable before `commit`; raises `JournalError` when the disk refuses."""
-        try:
+        with self._whole_or_broken("written"):
             if not self._db.in_transaction:
                 self._db.execute("BEGIN IMMEDIATE")
             return [self._write(draft) for draft in drafts]
-        except apsw.Error as error:
-            raise JournalError(f"{self.path}: cannot be written: {error}") from None
 
     def _write(self, draft: Draft) -> Entry:
         seq, at, mono = self.head + 1, self._clock.wall(), self._clock.mono()
@@ -139,26 +150,58 @@ class Journal:
 
     def commit(self) -> None:
         """Make what was appended durable: when this returns, it survives a power cut."""
-        try:
+        with self._whole_or_broken("made durable"):
             self._db.execute("COMMIT")
-        except apsw.Error as error:
-            raise JournalError(f"{self.path}: cannot be made durable: {error}") from None
+            # What goes into a file that somebody took away is lost, though every write succeeds.
+            if self._inodes() != self._files:
+                raise JournalError(f"{self.path}: was moved or deleted while it is written; put it back")
         self._since_rest += 1
 
     def since(self, seq: int, limit: int = -1) -> Iterator[Entry]:
         """The entries after `seq`, in order."""
-        return _entries(self._db, seq, limit)
+        return _entries(self._db, self.path, seq, limit)
+
+    def checked(self) -> Iterator[Entry]:
+        """All entries, in order; raises `JournalError` at the first that is not what was written."""
+        for columns in _whole(self._db, self.path):
+            yield _entry(columns, self.path)
 
     def rest(self, after: int = 500) -> None:
-        """Fold the write-ahead log into the file, when enough was written and nobody waits."""
+        """Fold the write-ahead log into the file, when enough was written and nobody waits.
+
+        It folds what no reader holds, and never waits for one: somebody who reads a journal for an hour
+        must not stop the table.
+        """
         if self._since_rest >= after and not self._db.in_transaction:
-            self._db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+            with self._whole_or_broken("folded"), contextlib.suppress(apsw.BusyError):
+                self._db.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
             self._since_rest = 0
+
+    @contextlib.contextmanager
+    def _whole_or_broken(self, what: str) -> Iterator[None]:
+        """After a failure nothing more is written: SQLite may have taken back more than the last entry."""
+        if self._broken:
+            raise JournalError(f"{self.path}: failed before; it must be opened anew")
+        self._broken = True
+        try:
+            yield
+        except apsw.Error as error:
+            raise JournalError(f"{self.path}: cannot be {what}: {error}") from None
+        self._broken = False
+
+    def _inodes(self) -> list[int]:
+        """What stands under our two names now; 0 for nothing."""
+        found = []
+        for name in (str(self.path), f"{self.path}-wal"):
+            try:
+                found.append(os.stat(name).st_ino)  # noqa: PTH116 - thrice as fast, at every commit
+            except OSError:
+                found.append(0)
+        return found
 
     def close(self) -> None:
         """Give the file back; what was not committed is gone."""
-        self._db.close()
-        self._lock.close()
+        self._opened.close()
 
 
 class Reading:
@@ -166,43 +209,78 @@ class Reading:
 
     def __init__(self, path: Path) -> None:
         """Raises `JournalError` when there is no such journal."""
+        self.path = path
+        known = False
         if not path.is_file():
             raise JournalError(f"{path}: there is no such file")
-        self.path = path
-        self._db = _connect(path, apsw.SQLITE_OPEN_READONLY)
+        self._db = connect(path, apsw.SQLITE_OPEN_READONLY)
         try:
-            known = _recognise(self._db, path)
+            known = recognise(self._db, path)
         except apsw.Error as error:
             raise JournalError(f"{path}: is no journal of Sabot, or is damaged: {error}") from None
+        finally:
+            if not known:
+                self._db.close()
         if not known:
             raise JournalError(f"{path}: holds no entry")
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
     def since(self, seq: int = 0, limit: int = -1) -> Iterator[Entry]:
-        """The entries after `seq`, in order."""
-        return _entries(self._db, seq, limit)
+        """The entries after `seq`, in order; raises `JournalError` where one cannot be read."""
+        return _entries(self._db, self.path, seq, limit)
 
     def verify(self) -> str | None:
-        """Walk the whole chain; the first entry that does not hold, in words, or `None`."""
-        chain, expected = GENESIS, 0
+        """Walk the whole chain; the first entry that does not hold, in words, or `None`.
+
+        It cannot know of entries that were cut off the end, nor of a chain that was written anew from its
+        first entry: for those, compare `end` with what somebody else has kept.
+        """
+        last = 0
         try:
-            for *columns, found in self._db.execute(_SELECT + ", chain FROM journal ORDER BY seq"):
-                expected = expected or columns[0]
-                if columns[0] != expected:
-                    return f"entry {expected} is missing; entry {columns[0]} stands in its place"
-                chain = link(chain, columns)
-                if chain != found:
-                    return f"entry {expected} is not what was written, or one before it is not"
-                expected += 1
-        except apsw.Error as error:
-            return f"after entry {expected - 1} the file is damaged: {error}"
-        return None
+            for columns in _whole(self._db, self.path):
+                last = columns[0]
+            if [row[0] for row in rows(self._db, self.path, "SELECT sql FROM sqlite_schema")] != schema():
+                return f"the form of the file was changed; its entries hold, to the last, {last}"
+        except JournalError as error:
+            return f"after entry {last}: {str(error).removeprefix(f'{self.path}: ')}"
+        return None if last else "every entry is gone"
+
+    @property
+    def end(self) -> tuple[int, str]:
+        """The last entry, and the link that ends the chain, in hexadecimal: what an outsider may keep."""
+        for seq, chain in rows(self._db, self.path, _LAST):
+            return seq, chain.hex()
+        return 0, GENESIS.hex()
 
     def close(self) -> None:
         """Give the file back."""
         self._db.close()
 
 
+def blank(path: Path) -> bool:
+    """Whether the file holds no journal yet: one that was begun, and whose first entries never came.
+
+    One that is damaged is not blank. Raises `JournalError`.
+    """
+    try:
+        db = connect(path, apsw.SQLITE_OPEN_READONLY)
+        try:
+            return tables(db) == 0
+        finally:
+            db.close()
+    except apsw.Error:
+        return False
+
+
 _SELECT = "SELECT seq, at, mono, source, boot, n, cursor, word, body"
+_LAST = "SELECT seq, chain FROM journal ORDER BY seq DESC LIMIT 1"
 
 
 def link(chain: bytes, columns: Sequence[object]) -> bytes:
@@ -213,51 +291,41 @@ def link(chain: bytes, columns: Sequence[object]) -> bytes:
 _columns = msgspec.json.Encoder()
 
 
-def _only_writer(path: Path) -> IO[str]:
-    """Hold the lock beside the file for as long as this process lives; it names the holder."""
+def _only_writer(path: Path) -> IO[bytes]:
+    """The lock beside the file; under whatever name the file is reached, it is the same lock."""
+    real = path.resolve()
     try:
-        lock = path.with_suffix(path.suffix + ".lock").open("a+")
+        return alone(real.with_name(real.name + ".lock"))
+    except TakenError as holder:
+        raise JournalError(f"{path}: process {holder} writes this journal; stop it first") from None
     except OSError as error:
         raise JournalError(f"{path}: cannot be opened: {error.strerror}; is the folder there?") from None
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        lock.seek(0)
-        holder = lock.read().strip()
-        lock.close()
-        raise JournalError(f"{path}: process {holder} writes this journal; stop it first") from None
-    lock.truncate(0)
-    lock.write(str(os.getpid()))
-    lock.flush()
-    return lock
 
 
-def _connect(path: Path, flags: int) -> apsw.Connection:
-    try:
-        connection = apsw.Connection(str(path), flags=flags)
-    except apsw.Error as error:
-        raise JournalError(f"{path}: cannot be opened: {error}") from None
-    connection.set_busy_timeout(2000)
-    return connection
+def _whole(db: apsw.Connection, path: Path) -> Iterator[Sequence[Any]]:
+    """The columns of every entry, as long as the chain holds; raises `JournalError` where it does not."""
+    chain, expected = GENESIS, 0
+    for *columns, found in rows(db, path, _SELECT + ", chain FROM journal ORDER BY seq"):
+        expected = expected or columns[0]
+        if columns[0] != expected:
+            raise JournalError(f"{path}: entry {expected} is missing; {columns[0]} stands in its place")
+        chain = link(chain, columns)
+        if chain != found:
+            raise JournalError(f"{path}: entry {expected} is not what was written, or one before it is not")
+        yield columns
+        expected += 1
 
 
-def _recognise(db: apsw.Connection, path: Path) -> bool:
-    """Whether the file holds a journal already; raises `JournalError` when it holds something else."""
-    if db.execute("SELECT count(*) FROM sqlite_schema").get == 0:
-        return False
-    if db.pragma("application_id") != APPLICATION:
-        raise JournalError(f"{path}: is a database, but no journal of Sabot; name another file")
-    if db.pragma("user_version") != SCHEMA:
-        found = db.pragma("user_version")
-        raise JournalError(f"{path}: is a journal of form {found}, and this Sabot reads form {SCHEMA}")
-    return True
-
-
-def _entries(db: apsw.Connection, seq: int, limit: int) -> Iterator[Entry]:
+def _entries(db: apsw.Connection, path: Path, seq: int, limit: int) -> Iterator[Entry]:
     query = _SELECT + " FROM journal WHERE seq > ? ORDER BY seq LIMIT ?"
-    for number, at, mono, source, boot, n, cursor, word, body in db.execute(query, (seq, limit)):
-        try:
-            fact = decode(word, body)
-        except ValueError as error:
-            raise JournalError(f"{db.filename}: entry {number} cannot be read: {error}") from None
-        yield Entry(number, at, mono, source, boot, n, cursor, fact, word, body)
+    for columns in rows(db, path, query, (seq, limit)):
+        yield _entry(columns, path)
+
+
+def _entry(columns: Sequence[Any], path: Path) -> Entry:
+    seq, at, mono, source, boot, n, cursor, word, body = columns
+    try:
+        fact = decode(word, body)
+    except ValueError as error:
+        raise JournalError(f"{path}: entry {seq} cannot be read: {error}") from None
+    return Entry(seq, at, mono, source, boot, n, cursor, fact, word, body)

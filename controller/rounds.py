@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from controller.journal import Entry
+from controller.journal_form import JournalError
 from controller.notes import Note
 from controller.table import PEOPLE
 from rules.facts import DeviceState, Ruled
@@ -26,17 +27,23 @@ class Told:
 
 
 def told(entries: Iterable[Entry]) -> Iterator[Told]:
-    """The rounds of a journal that had a bet or a card, each as it stands at the end of the journal."""
+    """The rounds of a journal that had a bet or a card, each as it stands at the end of the journal.
+
+    Raises `JournalError` for an entry that the rules of this Sabot cannot judge.
+    """
     play = Play(GAMES)
     began: dict[int, int] = {}
     troubles: dict[int, list[Irregularity]] = {}
-    rulings: dict[int, list[tuple[int, Ruled]]] = {}
+    taken: set[int] = set()
     seen: set[tuple[str, int]] = set()
     for entry in entries:
         fact = entry.fact
         if isinstance(fact, Note | DeviceState):
             continue
-        play.after(entry.seq, fact, entry.source == PEOPLE)
+        try:
+            play.after(entry.seq, fact, entry.source == PEOPLE)
+        except (KeyError, ValueError) as error:
+            raise JournalError(f"entry {entry.seq} cannot be judged by this Sabot: {error}") from None
         place = len(play) - 1
         began.setdefault(place, entry.at)
         trouble = play.felt.irregularity or play.felt.fault()
@@ -44,11 +51,14 @@ def told(entries: Iterable[Entry]) -> Iterator[Told]:
             seen.add((trouble.code, trouble.n))
             troubles.setdefault(place, []).append(trouble)
         if isinstance(fact, Ruled) and play.refused is None:
-            rulings.setdefault(place, []).append((entry.seq, fact))
+            taken.add(entry.seq)
     for place in range(len(play)):
         round_ = play.round(place)
         if round_.bets or round_.laid or round_.free_hand:
-            yield Told(round_, began[place], tuple(troubles.get(place, ())), tuple(rulings.get(place, ())))
+            # A ruling stands at the round that it speaks of, also when that was over.
+            lines = play.lines(place)
+            rulings = tuple((n, fact) for n, fact, _ in lines if isinstance(fact, Ruled) and n in taken)
+            yield Told(round_, began[place], tuple(troubles.get(place, ())), rulings)
 
 
 @dataclass(frozen=True, slots=True)
