@@ -11,11 +11,12 @@ import msgspec
 from controller import VERSION
 from controller.codec import decode_strictly
 from controller.journal import Draft
-from controller.notes import JournalOpened, Note, SourceStarted
+from controller.notes import JournalOpened, Note, SourceStarted, SupervisorCalled
 from controller.table import CONTROLLER, PEOPLE, Table
-from controller.taps import AnyTap, facts
+from controller.taps import MOST, AnyTap, facts
 from controller.topics import Report
 from rules.facts import (
+    WORD_OF,
     BetPlaced,
     CardDrawn,
     CardFaceUp,
@@ -50,6 +51,7 @@ MAY: dict[str, tuple[type[Fact], ...]] = {
     "camera": (CardSeen, CardUnsure, *_OF_ITSELF),
 }
 """What the table's own devices may report."""
+_WORDS = {source: frozenset(WORD_OF[kind] for kind in kinds) for source, kinds in MAY.items()}
 
 TAP = "tap"
 """The word of a report of a screen; its fact is a tap."""
@@ -81,21 +83,18 @@ def _tap(report: Report) -> AnyTap:
 
 
 def _reported(table: Table, report: Report) -> Fact | Note:
+    declared = table.config.file.sources.get(report.source)
+    may = _WORDS.get(report.source, declared.may if declared else ())
+    if report.word not in may:
+        raise RefusedError(f"{report.source!r} may not report {report.word!r} at this table")
     try:
         fact = decode_strictly(report.word, bytes(report.fact))
     except ValueError as error:
         raise RefusedError(str(error)) from None
-    declared = table.config.file.sources.get(report.source)
-    if report.source in MAY:
-        may = isinstance(fact, MAY[report.source])
-    else:
-        may = declared is not None and report.word in declared.may
-    if not may:
-        raise RefusedError(f"{report.source!r} may not report {report.word!r} at this table")
     if isinstance(fact, FaultRaised | FaultCleared) and fact.source != report.source:
         raise RefusedError(f"{report.source!r} may not report faults of {fact.source!r}")
-    if isinstance(fact, BetPlaced) and fact.stake < 0:
-        raise RefusedError("a stake is not negative")
+    if isinstance(fact, BetPlaced) and not 0 <= fact.stake <= MOST:
+        raise RefusedError(f"a stake is 0 to {MOST}")
     return fact
 
 
@@ -131,6 +130,9 @@ def continued(table: Table, previous: str, head: str, law: TableSet) -> list[Dra
     opened = JournalOpened(
         table.config.file.table, VERSION, previous, head, table.last_round, table.heard, table.pins
     )
-    carried: list[Fact] = [TakenOver("manual", of=device) for device in sorted(standing.by_hand)]
+    carried: list[Fact | Note] = [TakenOver("manual", of=device) for device in sorted(standing.by_hand)]
     carried += [fault for _, fault in standing.faults.values()]
-    return [Draft(fact, CONTROLLER) for fact in (opened, law, *carried)]
+    if table.called:
+        carried.append(SupervisorCalled(on=True))
+    links = [Draft(DeviceState(detail), device) for device, detail in table.devices.items()]
+    return [*(Draft(fact, CONTROLLER) for fact in (opened, law, *carried)), *links]

@@ -6,28 +6,45 @@ kept by the permissions of their folder; an endpoint by tcp is encrypted (CURVE)
 """
 
 import contextlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO, Any
 
 import msgspec
 import structlog
 import zmq
 from zmq.auth import load_certificate
 from zmq.auth.thread import ThreadAuthenticator
-from zmq.utils import z85
 
 from config.load import Table as TableConfig
 from controller import topics
+from controller.alone import TakenError, alone
 from controller.journal import Entry
-from controller.topics import Alive, Answer, Asked, Beat, Entries, EntryMessage, Hello, Report, Since
+from controller.topics import (
+    Alive,
+    Answer,
+    Beat,
+    Entries,
+    EntryMessage,
+    Hello,
+    Rejected,
+    Report,
+    Since,
+)
 
-MOST = 1 << 16
-"""The largest message that is read, in bytes; a fact is a few hundred."""
 MOST_ENTRIES = 5000
 """The most entries in one answer."""
 QUEUE = 20_000
 """Messages that wait for a slow reader before it misses some and must ask."""
+ANSWERS = 8
+"""Answers that wait for a reader who asks and does not read; each may be thousands of entries."""
+AT_ONCE = 256
+"""Messages that one turn takes from a socket, so that a flood delays nobody by more than a turn."""
+ASKED_AT_ONCE = 4
+"""Requests of readers that one turn answers."""
+HEARTBEAT = 2000
+"""Milliseconds between two signs of life on a tcp connection; one that is dead is let go."""
 
 log = structlog.get_logger()
 
@@ -67,11 +84,18 @@ class Incoming:
     """A message of a source, and where its answer goes."""
 
     message: Hello | Beat | Report
-    router: zmq.Socket[bytes]
-    peer: bytes
+    back: "Back"
     remote: bool
     """It came by tcp; then `key_name` is who it is by its key."""
     key_name: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """The way back to whoever sent a message."""
+
+    router: zmq.Socket[bytes]
+    envelope: tuple[bytes, ...]
 
 
 class Bus:
@@ -79,72 +103,74 @@ class Bus:
 
     def __init__(self, folder: Path, remote: Remote | None = None) -> None:
         """Bind in `folder`, which is made for us alone; raises `OSError` when it cannot be."""
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        self._context = zmq.Context()
         self._remote = remote
-        self._guard = _guard(self._context, remote) if remote else None
-        self._reports = [self._bound(zmq.ROUTER, topics.endpoint(folder, topics.REPORTS))]
-        self._feeds = [self._bound(zmq.PUB, topics.endpoint(folder, topics.FEED))]
-        self._since = [self._bound(zmq.ROUTER, topics.endpoint(folder, topics.SINCE))]
-        if remote:
-            for address, kind, sockets in (
-                (remote.reports, zmq.ROUTER, self._reports),
-                (remote.feed, zmq.PUB, self._feeds),
-                (remote.since, zmq.ROUTER, self._since),
-            ):
-                if address:
-                    sockets.append(self._bound(kind, address))
+        self._from_sources = msgspec.json.Decoder(Hello | Beat | Report)
+        self._from_readers = msgspec.json.Decoder(Since)
+        self._encoder = msgspec.json.Encoder()
+        with contextlib.ExitStack() as opened:
+            opened.enter_context(_only_here(folder))
+            self._opened = opened
+            self._context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
+            opened.callback(self._context.term)
+            if remote:
+                opened.callback(_guard(self._context, remote).stop)
+            self._feeds = [self._bound(zmq.PUB, topics.endpoint(folder, topics.FEED), QUEUE)]
+            self._reports = [self._bound(zmq.ROUTER, topics.endpoint(folder, topics.REPORTS), QUEUE)]
+            self._since = [self._bound(zmq.ROUTER, topics.endpoint(folder, topics.SINCE), ANSWERS)]
+            if remote:
+                self._feeds += self._bound_to(remote.feed, zmq.PUB, QUEUE)
+                self._reports += self._bound_to(remote.reports, zmq.ROUTER, QUEUE)
+                self._since += self._bound_to(remote.since, zmq.ROUTER, ANSWERS)
+            self._opened = opened.pop_all()
         self._poller = zmq.Poller()
         for socket in self._reports + self._since:
             self._poller.register(socket, zmq.POLLIN)
-        self._asked = msgspec.json.Decoder(Asked)
-        self._encoder = msgspec.json.Encoder()
 
-    def _bound(self, kind: int, address: str) -> zmq.Socket[bytes]:
+    def _bound_to(self, address: str | None, kind: int, queue: int) -> list[zmq.Socket[bytes]]:
+        """A further endpoint by tcp, where the table file names one: encrypted, or not at all."""
+        return [self._bound(kind, address, queue, self._remote)] if address else []
+
+    def _bound(self, kind: int, address: str, queue: int, keys: Remote | None = None) -> zmq.Socket[bytes]:
         socket = self._context.socket(kind)
+        self._opened.callback(socket.close)
         socket.linger = 0
-        socket.maxmsgsize = MOST
-        socket.sndhwm = QUEUE
-        if self._remote and address.startswith("tcp:"):
+        socket.maxmsgsize = topics.MOST
+        socket.sndhwm = queue
+        if keys:
             socket.curve_server = True
-            socket.curve_publickey = self._remote.public
-            socket.curve_secretkey = self._remote.secret
+            socket.curve_publickey = keys.public
+            socket.curve_secretkey = keys.secret
             socket.zap_domain = b"sabot"
+            socket.heartbeat_ivl = HEARTBEAT
         try:
             socket.bind(address)
         except zmq.ZMQError as error:
-            raise OSError(f"{address}: cannot be bound: {error}; is another controller running?") from None
+            raise OSError(f"{address}: cannot be bound: {error}") from None
         return socket
 
-    def wait(self, seconds: float) -> tuple[list[Incoming], list[tuple[zmq.Socket[bytes], bytes, Since]]]:
+    def wait(self, seconds: float) -> tuple[list[Incoming], list[tuple[Back, Since]]]:
         """The messages that are there, waiting at most so long for the first: of sources, and of readers."""
         incoming: list[Incoming] = []
-        asked: list[tuple[zmq.Socket[bytes], bytes, Since]] = []
+        asked: list[tuple[Back, Since]] = []
+        strange: list[str] = []
         for socket, _ in self._poller.poll(int(seconds * 1000)):
-            while True:
+            readers = socket in self._since
+            decoder = self._from_readers if readers else self._from_sources
+            for back, frame in _waiting(socket, ASKED_AT_ONCE if readers else AT_ONCE):
                 try:
-                    peer, *frames = socket.recv_multipart(zmq.NOBLOCK, copy=False)
-                except zmq.Again:
-                    break
-                message = self._read(frames[-1].bytes if frames else b"")
+                    message = _read(decoder, frame.bytes)
+                except ValueError as error:
+                    strange.append(str(error))
+                    self.answer(back, Rejected(why=f"not understood: {error}"))
+                    continue
                 if isinstance(message, Since):
-                    asked.append((socket, peer.bytes, message))
-                elif message is not None:
+                    asked.append((back, message))
+                else:
                     remote = socket is not self._reports[0]
-                    name = self._who(frames[-1]) if remote else None
-                    incoming.append(Incoming(message, socket, peer.bytes, remote, name))
+                    incoming.append(Incoming(message, back, remote, self._who(frame) if remote else None))
+        if strange:
+            log.warning("messages on the bus that nobody understands", many=len(strange), error=strange[0])
         return incoming, asked
-
-    def _read(self, raw: bytes) -> Asked | None:
-        try:
-            message: Asked = self._asked.decode(raw)
-        except msgspec.DecodeError as error:
-            log.warning("a message on the bus that nobody understands", error=str(error), start=raw[:80])
-            return None
-        if message.v != topics.VERSION:
-            log.warning("a message of another version of the bus", theirs=message.v, ours=topics.VERSION)
-            return None
-        return message
 
     def _who(self, frame: zmq.Frame) -> str | None:
         """The name of the key that sent it."""
@@ -152,16 +178,14 @@ class Bus:
             return self._remote.names.get(str(frame["User-Id"])) if self._remote else None
         return None
 
-    def answer(self, incoming: Incoming, answer: Answer) -> None:
-        """Answer a source; one that is gone misses it, and asks again when it is back."""
+    def answer(self, back: Back, answer: Answer) -> None:
+        """Answer a message; whoever is gone misses it, and asks again when he is back."""
         with contextlib.suppress(zmq.Again):
-            incoming.router.send_multipart([incoming.peer, self._encoder.encode(answer)], zmq.NOBLOCK)
+            back.router.send_multipart([*back.envelope, self._encoder.encode(answer)], zmq.NOBLOCK)
 
-    def give(self, router: zmq.Socket[bytes], peer: bytes, entries: Iterable[Entry], head: int) -> None:
+    def give(self, back: Back, entries: Iterable[Entry], head: int) -> None:
         """Answer a reader."""
-        answer = Entries(entries=[message(entry) for entry in entries], head=head)
-        with contextlib.suppress(zmq.Again):
-            router.send_multipart([peer, self._encoder.encode(answer)], zmq.NOBLOCK)
+        self.answer(back, Entries(entries=[message(entry) for entry in entries], head=head))
 
     def publish(self, entries: Iterable[Entry]) -> None:
         """Put durable entries on the feed."""
@@ -177,11 +201,44 @@ class Bus:
 
     def close(self) -> None:
         """Give the endpoints back."""
-        for socket in self._reports + self._feeds + self._since:
-            socket.close()
-        if self._guard:
-            self._guard.stop()
-        self._context.term()
+        self._opened.close()
+
+
+def _only_here(folder: Path) -> IO[bytes]:
+    """Make the folder for us alone: whoever may write in it could speak for a device.
+
+    A second controller would take the endpoints away from the first, who would not even know.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        lock = alone(folder / "bus.lock")
+    except TakenError as holder:
+        raise OSError(f"{folder}: process {holder} serves this bus; stop it first") from None
+    except OSError as error:
+        raise OSError(f"{folder}: cannot be the bus.folder: {error.strerror}") from None
+    if folder.stat().st_mode & 0o022:
+        lock.close()
+        raise OSError(f"{folder}: others may write in it; chmod 700 it, or name another bus.folder")
+    return lock
+
+
+def _read(decoder: msgspec.json.Decoder[Any], raw: bytes) -> Hello | Beat | Report | Since:
+    """The message of these bytes; raises `ValueError` that says why there is none."""
+    try:
+        message: Hello | Beat | Report | Since = decoder.decode(raw)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+    if message.v != topics.VERSION:
+        raise ValueError(f"it speaks version {message.v} of the bus, and this is version {topics.VERSION}")
+    return message
+
+
+def _waiting(socket: zmq.Socket[bytes], most: int) -> Iterator[tuple[Back, zmq.Frame]]:
+    """The messages that wait on a socket, at most so many, each with its way back."""
+    with contextlib.suppress(zmq.Again):
+        for _ in range(most):
+            *envelope, frame = socket.recv_multipart(zmq.NOBLOCK, copy=False)
+            yield Back(socket, tuple(part.bytes for part in envelope)), frame
 
 
 def message(entry: Entry) -> EntryMessage:
@@ -200,14 +257,14 @@ def message(entry: Entry) -> EntryMessage:
 
 
 class _Listed:
-    """Lets in the keys of the list, and no other."""
+    """Lets in the keys of the list (Z85), and no other."""
 
     def __init__(self, keys: Iterable[str]) -> None:
         self._keys = frozenset(keys)
 
     def callback(self, _domain: str, key: bytes) -> bool:
-        """Whether this public key (raw, 32 bytes) may connect."""
-        return z85.encode(key).decode() in self._keys
+        """Whether this public key may connect."""
+        return key.decode() in self._keys
 
 
 def _guard(context: zmq.Context[zmq.Socket[bytes]], remote: Remote) -> ThreadAuthenticator:

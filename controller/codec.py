@@ -70,7 +70,10 @@ def decode(word: str, body: bytes | str) -> Fact | Note:
 
 def decode_strictly(word: str, body: bytes) -> Fact | Note:
     """The fact of that word from somebody else's bytes: a field that the fact has not is an error too."""
-    fact = decode(word, body)
+    try:
+        fact = decode(word, body)
+    except RecursionError:
+        raise ValueError(f"{word!r} is nested too deeply") from None
     for key in _object.decode(body):
         if key not in _FIELDS[word]:
             raise ValueError(f"{word!r} has no field {key!r}; it has {', '.join(sorted(_FIELDS[word]))}")

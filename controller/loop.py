@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
+from typing import cast
 
 import structlog
 
@@ -17,12 +18,19 @@ from config.load import Table as TableConfig
 from controller import VERSION, topics
 from controller.answer import RefusedError, answer, continued, follows, silent, started
 from controller.bus import MOST_ENTRIES, Bus, Incoming
+from controller.codec import decode, encode
 from controller.journal import Clock, Draft, Entry, Journal
+from controller.journal_form import JournalError
 from controller.journals import latest, of_day
-from controller.notes import JournalOpened, ReportRejected
+from controller.notes import JournalOpened, ReportRejected, SourceStarted
 from controller.table import CONTROLLER, PEOPLE, Table
 from controller.topics import Ack, Alive, Answer, Beat, Expected, Hello, Rejected, Report, Welcome
 from rules.facts import ShoeLoaded, TableSet
+
+LONGEST = 200
+"""Characters of a reason that are journalled."""
+MOST_STRANGERS = 64
+"""Undeclared sources that are journalled in one run, each once: they do not write our journal full."""
 
 log = structlog.get_logger()
 
@@ -51,32 +59,61 @@ class Loop:
         self._folder.mkdir(parents=True, exist_ok=True)
         path = latest(self._folder, file.table) or of_day(self._folder, file.table, today())
         self._journal = Journal(path, self._stamps)
-        self._law = TableSet(file.game, config.law.game.edition, config.options, config.fingerprint)
+        law = TableSet(file.game, config.law.game.edition, config.options, config.fingerprint)
+        # As the journal gives it back, so that the two can be compared.
+        self._law = cast("TableSet", decode(*encode(law)))
         self._fresh: list[Entry] = []
         self._heard = {name: clock() for name, part in (("shoe", file.shoe), ("camera", file.camera)) if part}
         self._known = {PEOPLE, *self._heard, *file.sources}
         self._boots: dict[str, str] = {}
+        """The run in which each source reports."""
+        self._over: set[tuple[str, str]] = set()
+        """Runs that a later one of the same source has replaced."""
+        self._strangers: set[tuple[str, str | None]] = set()
         self._beaten = float("-inf")
-        for entry in self._journal.since(0):
-            self.table.after(entry)
-        self._set_table()
+        try:
+            self._fold()
+            self._set_table()
+        except BaseException:
+            self._journal.close()
+            raise
 
     @property
     def journal(self) -> Path:
         """The file that is written."""
         return self._journal.path
 
+    def _fold(self) -> None:
+        """Take in what the journal holds; nothing is built on a journal that was changed."""
+        path, name = self._journal.path, self.table.config.file.table
+        for entry in self._journal.checked() if self._journal.head else ():
+            if isinstance(entry.fact, JournalOpened) and entry.fact.table != name:
+                raise JournalError(f"{path}: is the journal of table {entry.fact.table!r}, not of {name!r}")
+            try:
+                self._took(entry)
+            except (KeyError, ValueError) as error:
+                raise JournalError(f"{path}: entry {entry.seq} cannot be judged: {error}") from None
+
+    def _took(self, entry: Entry) -> None:
+        self.table.after(entry)
+        match entry.fact:
+            case SourceStarted(source=source, boot=boot):
+                self._over.add((source, self._boots.get(source, "")))
+                self._over.discard((source, boot))
+                self._boots[source] = boot
+            case JournalOpened(heard=heard):
+                self._boots = {source: boot for source, (boot, _, _) in heard.items()} | self._boots
+
     def _set_table(self) -> None:
         """The law of the table file, unless the journal has it already."""
         table, config = self.table, self.table.config
         if table.head == 0:
             self._note([Draft(JournalOpened(config.file.table, VERSION), CONTROLLER)])
-        if table.fingerprint != config.fingerprint:
-            felt = table.play.felt if table.play.ready else None
-            if felt and felt.begun and not felt.over:
+        if table.law != self._law:
+            if table.busy:
                 raise ConfigError(
-                    f"{config.path}: was changed in the middle of round {felt.number}; "
-                    "put the file back, finish the round, then change it"
+                    f"{config.path}: it, or Sabot, was changed in the middle of round "
+                    f"{table.play.felt.number}; put it back, finish the round, then change it"
                 )
             self._note([Draft(self._law, CONTROLLER)])
         self._note(follows(table))
@@ -88,16 +125,19 @@ class Loop:
             for draft in drafts:
                 if isinstance(draft.fact, ShoeLoaded):
                     self._turn_the_page()
-                for entry in self._journal.append([draft]):
-                    self.table.after(entry)
-                    self._fresh.append(entry)
+                self._append([draft])
             drafts = follows(self.table)
 
+    def _append(self, drafts: list[Draft]) -> None:
+        for entry in self._journal.append(drafts):
+            self._took(entry)
+            self._fresh.append(entry)
+
     def _turn_the_page(self) -> None:
-        """A shoe that is loaded on a new day begins a new journal."""
+        """A shoe that is loaded on a new day begins a new journal, unless a round is still to be settled."""
         name = self.table.config.file.table
         path = of_day(self._folder, name, self._today())
-        if path.name <= self._journal.path.name:
+        if path.name <= self._journal.path.name or self.table.busy:
             return
         self._commit()
         drafts = continued(self.table, self._journal.path.name, self._journal.chain.hex(), self._law)
@@ -105,9 +145,7 @@ class Loop:
         self._journal = Journal(path, self._stamps, after=old.head)
         old.close()
         log.info("a new journal", path=str(path))
-        for entry in self._journal.append(drafts):
-            self.table.after(entry)
-            self._fresh.append(entry)
+        self._append(drafts)
 
     def _commit(self) -> None:
         """Make what was noted durable, then tell it."""
@@ -120,62 +158,80 @@ class Loop:
         """Take what is there, waiting at most so long for the first; one commit for all of it."""
         incoming, asked = self._bus.wait(seconds)
         answers = [(message, self._take(message)) for message in incoming]
-        self._watch()
+        now = self._clock()
+        due = now - self._beaten >= topics.BEAT_EVERY / 4
+        if due:
+            self._beaten = now
+            self._watch(now)
         self._commit()
         for message, answered in answers:
-            if answered is not None:
-                self._bus.answer(message, answered)
-        for router, peer, since in asked:
-            limit = max(1, min(since.limit, MOST_ENTRIES))
-            self._bus.give(router, peer, self._journal.since(since.seq, limit), self.table.head)
+            self._bus.answer(message.back, answered)
+        for back, since in asked:
+            limit = min(since.limit, MOST_ENTRIES)
+            self._bus.give(back, self._journal.since(since.seq, limit), self.table.head)
+        if due:
+            self._bus.beat(self.table.head)
         if not incoming:
             self._journal.rest()
 
-    def _take(self, incoming: Incoming) -> Answer | None:
+    def _take(self, incoming: Incoming) -> Answer:
         """What a source is answered, once all is durable."""
         message, source = incoming.message, incoming.message.source
         if source not in self._known or (incoming.remote and incoming.key_name != source):
-            why = f"no source {source!r} at this table; the table file lists them"
-            return Rejected(n=message.n, why=why) if isinstance(message, Report) else None
+            return self._stranger(incoming)
+        if (source, message.boot) in self._over:
+            return _rejected(message, f"a later run of {source!r} has begun; this one is over")
         if source in self._heard:
             self._heard[source] = self._clock()
-        heard = self.table.heard.get(source)
         if self._boots.get(source) != message.boot:
-            self._boots[source] = message.boot
-            if heard is None or heard.boot != message.boot:
-                self._note(started(self.table, source, message.boot))
+            self._note(started(self.table, source, message.boot))
+        heard = self.table.heard.get(source)
         last = heard.n if heard and heard.boot == message.boot else 0
         match message:
             case Hello():
-                return Welcome(n=last, cursor=heard.cursor if heard else "", head=self.table.head)
+                return Welcome(
+                    boot=message.boot, n=last, cursor=heard.cursor if heard else "", head=self.table.head
+                )
             case Beat():
                 return Alive(head=self.table.head)
             case Report():
                 return self._report(message, last)
 
+    def _stranger(self, incoming: Incoming) -> Answer:
+        """Somebody reports who may not: he is told so, and it is noted once."""
+        message, key = incoming.message, incoming.key_name
+        why = f"no source {message.source!r} at this table; the table file lists them"
+        if message.source in self._known:
+            why = f"the key of {key!r} may not report as {message.source!r}"
+        if len(self._strangers) < MOST_STRANGERS and (message.source, key) not in self._strangers:
+            self._strangers.add((message.source, key))
+            word = message.word if isinstance(message, Report) else ""
+            self._note([Draft(ReportRejected(word, why), CONTROLLER)])
+        return _rejected(message, why)
+
     def _report(self, report: Report, last: int) -> Answer:
         if report.n <= last:
-            return Ack(n=last, seq=self.table.head)
+            return Ack(boot=report.boot, n=last, seq=self.table.head)
         if report.n != last + 1:
-            return Expected(n=last + 1)
+            return Expected(boot=report.boot, n=last + 1)
         try:
             self._note(answer(self.table, report))
         except RefusedError as error:
-            rejected = ReportRejected(report.word, str(error))
+            why = str(error)[:LONGEST]
+            rejected = ReportRejected(report.word, why)
             self._note([Draft(rejected, report.source, report.boot, report.n, report.cursor)])
-            return Rejected(n=report.n, why=str(error))
-        return Ack(n=report.n, seq=self.table.head)
+            return _rejected(report, why)
+        return Ack(boot=report.boot, n=report.n, seq=self.table.head)
 
-    def _watch(self) -> None:
-        """Beat, and note which device fell silent or was heard again."""
-        now = self._clock()
-        if now - self._beaten < topics.BEAT_EVERY / 4:
-            return
-        self._beaten = now
+    def _watch(self, now: float) -> None:
+        """Note which device fell silent or was heard again."""
         for source, heard in self._heard.items():
             self._note(silent(self.table, source, heard=now - heard < topics.SILENT_AFTER))
-        self._bus.beat(self.table.head)
 
     def close(self) -> None:
         """Give the journal back."""
         self._journal.close()
+
+
+def _rejected(message: Hello | Beat | Report, why: str) -> Rejected:
+    return Rejected(boot=message.boot, n=message.n if isinstance(message, Report) else 0, why=why)

@@ -41,7 +41,8 @@ def locked_for(tries: tuple[int, int] | None, now: int) -> int:
     wrong, last = tries
     if wrong < TRIES:
         return 0
-    lock = min(FIRST_LOCK << (wrong - TRIES), LONGEST_LOCK)
+    # Beyond so many doublings it is the longest in any case.
+    lock = min(FIRST_LOCK << min(wrong - TRIES, 16), LONGEST_LOCK)
     return max(lock - max(now - last, 0) // 1_000_000_000, 0)
 
 

@@ -17,7 +17,7 @@ import structlog
 import zmq
 
 from controller import topics
-from controller.topics import Ack, Alive, Answer, Beat, Expected, Hello, Rejected, Report, Welcome
+from controller.topics import Ack, Answer, Beat, Expected, Hello, Rejected, Report, Welcome
 
 AGAIN_AFTER = 0.5
 """Seconds without an acknowledgement after which what is not acknowledged is sent again."""
@@ -49,6 +49,7 @@ class Reporter:
         self._n = 0
         self._sent_at = 0.0
         self._beaten_at = float("-inf")
+        self._complaint = ""
         self._encoder = msgspec.json.Encoder()
         self._answers = msgspec.json.Decoder(Answer)
         self.socket: zmq.Socket[bytes] = (context or zmq.Context.instance()).socket(zmq.DEALER)
@@ -77,11 +78,21 @@ class Reporter:
         return self.welcome.cursor if self.welcome else None
 
     def report(self, word: str, fact: bytes, cursor: str = "") -> int:
-        """Report a fact as its word and JSON; its number is acknowledged when it is durable."""
-        self._n += 1
+        """Report a fact as its word and JSON; its number is acknowledged when it is durable.
+
+        Raises `ValueError` for one that the bus does not carry: it would be sent for ever.
+        """
         report = Report(
-            source=self.source, boot=self.boot, n=self._n, word=word, fact=msgspec.Raw(fact), cursor=cursor
+            source=self.source,
+            boot=self.boot,
+            n=self._n + 1,
+            word=word,
+            fact=msgspec.Raw(fact),
+            cursor=cursor,
         )
+        if len(self._encoder.encode(report)) > topics.MOST:
+            raise ValueError(f"a report of {word!r} is longer than the {topics.MOST} bytes of a message")
+        self._n += 1
         if not self._unacked:
             self._sent_at = self._clock()
         self._unacked.append(report)
@@ -103,32 +114,61 @@ class Reporter:
         rejected = []
         behind = False
         while self.socket.poll(0):
-            answer: Answer = self._answers.decode(self.socket.recv())
             self.heard = self._clock()
-            match answer:
-                case Welcome():
-                    self.welcome = answer
+            match self._answer(self.socket.recv()):
+                case Welcome() as welcome:
+                    self.welcome = welcome
                 case Ack(n=n):
                     self._acked(n)
-                case Rejected(n=n, why=why):
-                    log.error("the controller does not take a report", source=self.source, n=n, why=why)
+                case Rejected(n=n, why=why) as answer:
+                    self._complain(why)
                     rejected.append(answer)
                     self._acked(n)
-                case Expected():
+                case Expected(n=n):
                     behind = True
-                case Alive():
-                    pass  # Heard is all that it says.
+                    if self._unacked and n < self._unacked[0].n:
+                        self._begin_anew()
                 case _:
-                    log.warning("an answer that a source does not expect", kind=type(answer).__name__)
+                    pass  # The controller is alive, or it speaks of a run that is over.
         # A burst of early reports is answered by as many requests: one repetition serves them all.
         if behind and self._clock() - self._sent_at >= AGAIN_AFTER / 10:
             self._again()
         return rejected
 
+    def _answer(self, raw: bytes) -> Answer | None:
+        """What the controller says to this run, if it is for us to understand."""
+        try:
+            answer: Answer = self._answers.decode(raw)
+        except msgspec.DecodeError as error:
+            self._complain(f"an answer that nobody understands: {error}")
+            return None
+        if answer.v != topics.VERSION:
+            self._complain(f"the controller speaks version {answer.v} of the bus")
+            return None
+        about = getattr(answer, "boot", "")
+        return answer if about in ("", self.boot) else None
+
+    def _complain(self, why: str) -> None:
+        """Say it once."""
+        if why != self._complaint:
+            self._complaint = why
+            log.error("the controller does not take what this source says", source=self.source, why=why)
+
     def _acked(self, n: int) -> None:
         while self._unacked and self._unacked[0].n <= n:
             self._unacked.popleft()
         self._sent_at = self._clock()
+
+    def _begin_anew(self) -> None:
+        """The journal was replaced by one that lacks what it once had of us: what it has not is a new run."""
+        log.warning("the journal does not know this run any more", source=self.source, boot=self.boot)
+        self.boot = secrets.token_hex(6)
+        self._n = len(self._unacked)
+        self._unacked = deque(
+            msgspec.structs.replace(report, boot=self.boot, n=n)
+            for n, report in enumerate(self._unacked, start=1)
+        )
+        self._sent_at = float("-inf")
 
     def _again(self) -> None:
         self._sent_at = self._clock()

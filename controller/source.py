@@ -1,6 +1,5 @@
 """Runs a device as a source of the bus: what it reads is reported, and kept until the journal has it."""
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
@@ -28,25 +27,20 @@ class Device(Protocol):
 
 
 def run(source: str, folder: Path, open_device: Callable[[str], Device], stopped: Callable[[], bool]) -> None:
-    """Report until stopped, or until the process that started us is gone.
+    """Report until stopped.
 
     The device is opened where the journal last heard of it, so that nothing that it sent meanwhile is taken
     twice, and what is missing shows as a gap.
     """
     reporter = Reporter(folder, source)
-    parent = os.getppid()
-
-    def done() -> bool:
-        return stopped() or os.getppid() != parent
-
     try:
         while (cursor := reporter.greet(1.0)) is None:
-            if done():
+            if stopped():
                 return
         device = open_device(cursor)
         log.info("a source reports", source=source, boot=reporter.boot, cursor=cursor)
         try:
-            while not done():
+            while not stopped():
                 if not reporter.full:
                     for fact, stood in device.read(READ):
                         word, body = encode(fact)

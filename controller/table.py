@@ -37,21 +37,15 @@ class Table:
         self.head = 0
         """The last entry that was taken."""
         self.heard: dict[str, Heard] = {}
-        self.devices: dict[str, Mapping[str, str | int]] = {}
-        """What each device last said of its link: `rung` and `why`."""
         self.pins: dict[str, tuple[int, int]] = {}
         """By operator: wrong PINs in a row, and when the last was entered (wall clock, nanoseconds)."""
-        self.called = False
-        """The supervisor was called and has not come yet."""
-        self.refused: InputRefused | None = None
-        """Why the last tap changed nothing."""
         self._begin(0)
 
     def _begin(self, last_round: int) -> None:
         """What begins anew with every journal."""
         self.play = Play(GAMES)
-        self.fingerprint = ""
-        """Of the table file under which it plays."""
+        self.law: TableSet | None = None
+        """Under which it plays from the next round on."""
         self.last_round = last_round
         """The highest round number that was used."""
         self.last_bets: tuple[BetPlaced, ...] = ()
@@ -59,6 +53,12 @@ class Table:
         self.shoe_began = 0
         """The place of the first round of this shoe in the log."""
         self._opened = 0
+        self.devices: dict[str, Mapping[str, str | int]] = {}
+        """What each device last said of its link: `rung` and `why`."""
+        self.called = False
+        """The supervisor was called and has not come yet."""
+        self.refused: InputRefused | None = None
+        """Why the last tap changed nothing."""
 
     def after(self, entry: Entry) -> None:
         """Take in the next entry of the journal."""
@@ -80,9 +80,12 @@ class Table:
         felt = self.play.felt if self.play.ready else None
         bets = felt.bets if isinstance(fact, Closed) and felt and not felt.over else None
         self.play.after(n, fact, by_hand)
+        if self.play.felt.begun:
+            # A round that began without being opened (a card that was ruled to count) has its number too.
+            self.last_round = max(self.last_round, self.play.felt.number)
         match fact:
-            case TableSet(fingerprint=fingerprint):
-                self.fingerprint = fingerprint
+            case TableSet():
+                self.law = fact
             case RoundOpened(number=number):
                 self.last_round, self._opened = number, len(self.play)
             case ShoeLoaded():
@@ -93,9 +96,10 @@ class Table:
     def _note(self, note: Note, at: int) -> None:
         match note:
             case JournalOpened(last_round=last_round, heard=heard, pins=pins):
+                # Whoever followed the journal before forgets it: he stands where a new reader stands.
                 self._begin(last_round)
-                self.heard |= {source: Heard(*last) for source, last in heard.items()}
-                self.pins |= pins
+                self.heard = {source: Heard(*last) for source, last in heard.items()}
+                self.pins = dict(pins)
             case SourceStarted(source=source):
                 self.devices.pop(source, None)
             case InputRefused():
@@ -115,13 +119,17 @@ class Table:
         """
         felt = self.play.felt
         held = felt.irregularity if felt.halted else felt.fault()
+        shoe = felt.standing.shoe
         marks = (
             felt.number,
             felt.awaits().what,
             len(felt.laid),
             felt.unseen,
             len(felt.burned),
+            len(felt.held),
             held.n if held else 0,
+            shoe.number,
+            shoe.out,
             self.play.rulings,
         )
         return ":".join(map(str, marks))
@@ -133,11 +141,22 @@ class Table:
         return [round_ for round_ in rounds if round_.over]
 
     @property
+    def busy(self) -> bool:
+        """Something lies on the felt that is not settled: a bet, a card, a halt."""
+        if not self.play.ready:
+            return False
+        felt = self.play.felt
+        return not felt.over and (felt.begun or felt.halted or bool(felt.held))
+
+    @property
     def opens(self) -> bool:
-        """A new round should open: the last is over and a shoe is ready, or none was ever opened."""
+        """A new round should open: the last is over and a shoe is there, or the present has no number yet.
+
+        It gets its number before anything can lie on it: numbers are given here, and never by counting.
+        """
         if not self.play.ready:
             return False
         felt = self.play.felt
         if felt.over:
             return not felt.standing.shoe.over
-        return len(self.play) > self._opened and not felt.begun and felt.awaits().what == "bets"
+        return len(self.play) > self._opened and not self.busy

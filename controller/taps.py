@@ -5,7 +5,7 @@ screens decide nothing: they send what was tapped, and `facts` says what it mean
 """
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 
@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     from controller.table import Table
 
 
+MOST = 10**12
+"""More chips than any table has, in minor units; arithmetic stays exact wherever it is read."""
+
+
 class Tap(msgspec.Struct, frozen=True, tag_field="act", kw_only=True):
     """What every tap carries."""
 
@@ -44,7 +48,7 @@ class Bet(Tap, frozen=True, tag="bet", kw_only=True):
 
     seat: int
     bet: str
-    add: int
+    add: Annotated[int, msgspec.Meta(ge=-MOST, le=MOST)]
     player: str = "main"
 
 
@@ -164,7 +168,9 @@ def facts(tap: AnyTap, table: "Table") -> list[Fact | Note]:  # noqa: C901, PLR0
         case Paid():
             return [Closed()]
         case Rule():
-            return [_ruling(tap, table)] if tap.by else [_refused(tap, "needs_supervisor")]
+            return (
+                [_ruling(tap, table)] if _supervisor(tap.by, table) else [_refused(tap, "needs_supervisor")]
+            )
         case TakeOver(mode=mode, of=of):
             return [TakenOver(mode, tap.by, of)]
         case EnterCard(card=card, at=at):
@@ -178,7 +184,8 @@ def facts(tap: AnyTap, table: "Table") -> list[Fact | Note]:  # noqa: C901, PLR0
         case Call(on=on):
             return [SupervisorCalled(on, tap.by)]
         case Pin(operator=operator, good=good):
-            return [PinTried(operator, good)]
+            known = operator in table.config.file.operators
+            return [PinTried(operator, good) if known else _refused(tap, "needs_supervisor")]
 
 
 def _stale(tap: AnyTap, table: "Table") -> bool:
@@ -191,6 +198,11 @@ def _stale(tap: AnyTap, table: "Table") -> bool:
     if isinstance(tap, Rule):
         return tap.stage.partition(":")[0] != table.stage.partition(":")[0]
     return tap.stage != table.stage
+
+
+def _supervisor(operator: str, table: "Table") -> bool:
+    known = table.config.file.operators.get(operator)
+    return known is not None and known.role == "supervisor"
 
 
 def _ruling(tap: Rule, table: "Table") -> Fact | Note:

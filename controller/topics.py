@@ -5,11 +5,18 @@
 """
 
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
 VERSION = 1
+
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+"""Of a source, of its boot, of a word."""
+Count = Annotated[int, msgspec.Meta(ge=1, le=2**53)]
+Place = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+"""Numbers stay where every JSON reader has them exactly."""
+Cursor = Annotated[str, msgspec.Meta(max_length=1024)]
 
 REPORTS = "reports"
 """Sources (DEALER) to controller (ROUTER): hello, beat, report; answered welcome, beat, ack."""
@@ -17,6 +24,9 @@ FEED = "feed"
 """Controller (PUB) to all (SUB): topic, then the message; `entry.WORD` and `beat`."""
 SINCE = "since"
 """Readers (DEALER or REQ) to controller (ROUTER): since; answered entries."""
+
+MOST = 1 << 16
+"""The largest message to the controller, in bytes; a longer one ends the connection."""
 
 ENTRY = "entry."
 BEAT = "beat"
@@ -44,39 +54,37 @@ class Message(msgspec.Struct, frozen=True, tag_field="kind", kw_only=True):
 class Hello(Message, frozen=True, tag="hello", kw_only=True):
     """A source started; `boot` is new at every start."""
 
-    source: str
-    boot: str
+    source: Name
+    boot: Name
 
 
 class Beat(Message, frozen=True, tag="beat", kw_only=True):
     """A source is alive; `health` is for engineers."""
 
-    source: str
-    boot: str
+    source: Name
+    boot: Name
     health: dict[str, Any] = {}
 
 
 class Report(Message, frozen=True, tag="report", kw_only=True):
     """Something happened; kept by the source until it is acknowledged."""
 
-    source: str
-    boot: str
-    n: int
+    source: Name
+    boot: Name
+    n: Count
     """The source's own count, from 1 in every boot, without a hole."""
-    word: str
+    word: Name
     fact: msgspec.Raw
-    cursor: str = ""
+    cursor: Cursor = ""
     """Where the source's device stood; given back in the welcome after a restart."""
 
 
 class Since(Message, frozen=True, tag="since", kw_only=True):
     """The entries after `seq`, please."""
 
-    seq: int
-    limit: int = 1000
+    seq: Place
+    limit: Count = 1000
 
-
-Asked = Hello | Beat | Report | Since
 
 # From the controller.
 
@@ -84,6 +92,7 @@ Asked = Hello | Beat | Report | Since
 class Welcome(Message, frozen=True, tag="welcome", kw_only=True):
     """What the journal last holds of this source, from this boot or an earlier one."""
 
+    boot: str
     n: int
     """Of this boot; 0 when it holds none."""
     cursor: str
@@ -97,8 +106,9 @@ class Alive(Message, frozen=True, tag="beat", kw_only=True):
 
 
 class Ack(Message, frozen=True, tag="ack", kw_only=True):
-    """Report `n` and all before it are durably in the journal, the last as entry `seq`."""
+    """Report `n` of that boot and all before it are durably in the journal, the last as entry `seq`."""
 
+    boot: str
     n: int
     seq: int
 
@@ -106,13 +116,16 @@ class Ack(Message, frozen=True, tag="ack", kw_only=True):
 class Expected(Message, frozen=True, tag="expected", kw_only=True):
     """A report is missing before this one: send again from `n`."""
 
+    boot: str
     n: int
 
 
 class Rejected(Message, frozen=True, tag="rejected", kw_only=True):
-    """Report `n` will never be taken; go on with the next."""
+    """Report `n` will never be taken, go on with the next; 0 where it was no report that was sent."""
 
-    n: int
+    boot: str = ""
+    """Empty where what was sent could not be read."""
+    n: int = 0
     why: str
 
 

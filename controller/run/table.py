@@ -1,5 +1,7 @@
 """The controller's process: the journal, the fold and the bus."""
 
+from contextlib import closing
+
 import structlog
 
 from config.load import Table
@@ -15,16 +17,14 @@ log = structlog.get_logger()
 
 def main(config: Table, stop: Stop) -> None:
     """Take turns until told to end."""
-    bus = Bus(config.at(config.file.bus.folder), remote(config))
-    try:
-        loop = Loop(config, bus)
+    with (
+        closing(Bus(config.at(config.file.bus.folder), remote(config))) as bus,
+        closing(Loop(config, bus)) as loop,
+    ):
         calm()
         log.info("the table is ready", journal=str(loop.journal), head=loop.table.head)
         while not stop():
             loop.turn(WAIT)
-        loop.close()
-    finally:
-        bus.close()
 
 
 if __name__ == "__main__":
