@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
-from config.messages import placed
-from config.options import law
+from config.messages import line, placed
+from config.options import law, said
 from config.schema import TableFile
+from config.sensible import check
 from rules.law import Law
 
 
@@ -26,9 +28,16 @@ class Table:
     file: TableFile
     law: Law
     options: dict[str, Any]
-    """All options of the game as they go into the journal."""
+    """All options of the game as they go into the journal, also those that the file leaves as they are: an
+    old journal is judged by the options of its day, and not by what a later Sabot takes when nothing is said.
+    """
     fingerprint: str
     """SHA-256 of the file, in hexadecimal."""
+
+    def capturing(self, path: Path) -> "Table":
+        """The same table, with every byte of its shoe kept in that file."""
+        shoe = self.file.shoe and replace(self.file.shoe, capture=str(path.absolute()))
+        return Table(self.path, replace(self.file, shoe=shoe), self.law, self.options, self.fingerprint)
 
     def at(self, path: str) -> Path:
         """A path of the file, from the folder where it lies."""
@@ -47,23 +56,29 @@ def load(path: Path) -> Table:
 def read(path: Path, raw: bytes) -> Table:
     """Read the bytes of a table file that lies, or might lie, at `path`; raises `ConfigError`."""
     try:
-        tables = tomllib.loads(raw.decode())
+        text = raw.decode("utf-8-sig")
+        tables = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path}: is no TOML: {error}") from None
+    except RecursionError:
+        raise ConfigError(f"{path}: is no TOML that anybody would write: it is nested too deeply") from None
     try:
-        file = msgspec.convert(tables, TableFile)
-    except msgspec.ValidationError as error:
-        raise ConfigError(f"{path}: {placed(error, TableFile)}") from None
-    options = _options(path, file)
-    try:
-        ruled = law(file.game, options)
-        _sensible(file, ruled)
+        file = _converted(tables)
+        ruled = law(file.game, _options(file))
+        check(file, ruled)
     except ValueError as error:
-        raise ConfigError(f"{path}: {error}") from None
-    return Table(path, file, ruled, options, hashlib.sha256(raw).hexdigest())
+        raise ConfigError(f"{path}{line(text, str(error))}: {error}") from None
+    return Table(path, file, ruled, said(ruled), hashlib.sha256(raw).hexdigest())
 
 
-def _options(path: Path, file: TableFile) -> dict[str, Any]:
+def _converted(tables: dict[str, Any]) -> TableFile:
+    try:
+        return msgspec.convert(tables, TableFile)
+    except msgspec.ValidationError as error:
+        raise ValueError(placed(error, TableFile, tables)) from None
+
+
+def _options(file: TableFile) -> dict[str, Any]:
     """The options of the game: the section of that name, and what other sections say in its place."""
     elsewhere: dict[str, Any] = {
         "limits": dict(file.limits),
@@ -74,28 +89,8 @@ def _options(path: Path, file: TableFile) -> dict[str, Any]:
     for key in elsewhere:
         if key in file.options:
             section = "[rounding]" if key.startswith("rounding") else f"[{key}]"
-            raise ConfigError(f"{path}: options.{key}: is said by {section}; take it out of [options]")
+            raise ValueError(f"options.{key}: is said by {section}; take it out of [options]")
     options = {"burn": "first_card", "joining": False, **file.options, **elsewhere}
     if file.shoe is None:
         options.setdefault("shoe", "none")
     return options
-
-
-def _sensible(file: TableFile, ruled: Law) -> None:
-    """What the types cannot say."""
-    for bet in (*file.limits, *file.rounding.bets):
-        if bet not in ruled.game.bets and bet != "main":
-            known = ", ".join(("main", *ruled.game.bets))
-            raise ValueError(f"limits.{bet}: {file.game} has no such bet; it has {known}")
-    if not file.limits:
-        raise ValueError("limits: art. 14 wants a least and a most for every bet; main = [2500, 500000], say")
-    if sorted(set(file.money.chips)) != file.money.chips:
-        raise ValueError("money.chips: list every denomination once, the smallest first")
-    if file.shoe is None and file.camera is None:
-        raise ValueError("shoe: a table without a shoe needs a camera, or nobody sees the cards")
-    tcp = [end for end in (file.bus.reports, file.bus.feed, file.bus.since) if end]
-    if tcp and not file.bus.secret:
-        raise ValueError("bus.secret: a tcp endpoint is encrypted; name the file with our CURVE keys")
-    for name, source in file.sources.items():
-        if file.bus.reports and not source.key:
-            raise ValueError(f"sources.{name}.key: its public CURVE key is needed, as it comes by tcp")

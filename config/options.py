@@ -1,7 +1,7 @@
 """The options of a game, read and checked: from a table file, or from a scenario."""
 
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import asdict, fields
 from typing import Any
 
 import msgspec
@@ -31,6 +31,11 @@ def law(name: str, options: Mapping[str, Any]) -> Law:
     own = _converted(chapter.own, options)
     _sensible(common)
     return Law(chapter, common, own)
+
+
+def said(ruled: Law) -> dict[str, Any]:
+    """All options of a law, with their values, whether they were named or left as they are."""
+    return asdict(ruled.options) | asdict(ruled.own)
 
 
 def _converted(kind: type[Any], options: Mapping[str, Any]) -> Any:

@@ -8,14 +8,14 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-Port = Annotated[int, Meta(ge=0, le=65535)]
+Port = Annotated[int, Meta(ge=1, le=65535)]
 Positive = Annotated[int, Meta(ge=1)]
 
 
 class Money(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The currency, and the chips of the house."""
 
-    currency: Annotated[str, Meta(pattern="^[A-Z]{3}$")]
+    currency: str
     """ISO 4217: `PEN`."""
     chips: list[Positive]
     """Denominations, in minor units."""
@@ -103,6 +103,7 @@ class TableFile(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The whole file."""
 
     table: Annotated[str, Meta(min_length=1, max_length=32)]
+    """Its name, in the names of its files too."""
     game: str
     money: Money
     limits: Mapping[str, tuple[int, int]]
