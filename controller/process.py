@@ -4,6 +4,7 @@ Exit code 2: the table file, the journal or an endpoint cannot be used, and stan
 why. Logs are JSON lines on standard error, for engineers; the journal is the record.
 """
 
+import argparse
 import gc
 import logging
 import os
@@ -15,7 +16,7 @@ from pathlib import Path
 import structlog
 
 from config.load import ConfigError, Table, load
-from controller.journal import JournalError
+from controller.journal_form import JournalError
 
 UNUSABLE = 2
 
@@ -23,9 +24,9 @@ UNUSABLE = 2
 class Stop:
     """Whether this process was told to end, or was left alone by the one that started it."""
 
-    def __init__(self) -> None:
+    def __init__(self, parent: int) -> None:
         self._told = False
-        self._parent = os.getppid()
+        self._parent = parent
         signal.signal(signal.SIGTERM, self._tell)
 
     def _tell(self, _number: int, _frame: object) -> None:
@@ -39,9 +40,15 @@ class Stop:
 def run(main: Callable[[Table, Stop], None]) -> None:
     """Run one process on the table file that the command line names, and exit."""
     logs()
-    stop = Stop()
+    parser = argparse.ArgumentParser()
+    parser.add_argument("table", type=Path)
+    parser.add_argument("--parent", type=int, default=os.getppid(), help="ends when this process is gone")
+    parser.add_argument("--capture", type=Path, help="keeps every byte of the shoe")
+    given = parser.parse_args()
+    stop = Stop(given.parent)
     try:
-        main(load(Path(sys.argv[1])), stop)
+        config = load(given.table)
+        main(config.capturing(given.capture) if given.capture else config, stop)
     except (ConfigError, JournalError, ValueError, OSError) as error:
         sys.stderr.write(f"sabot: {error}\n")
         sys.exit(UNUSABLE)

@@ -4,6 +4,7 @@ A process that dies is started anew at once; one that cannot live is tried again
 ends when this one does, since each watches its parent.
 """
 
+import os
 import subprocess
 import sys
 import time
@@ -20,6 +21,8 @@ AGAIN = 1.0
 """Seconds between two starts of a process that does not live."""
 LOOK = 0.05
 """Seconds between two looks at the processes."""
+AT_FIRST = 30.0
+"""Seconds after its first start in which a process may still say that it cannot run at all."""
 
 log = structlog.get_logger()
 
@@ -28,12 +31,17 @@ class Child:
     """One process that must be there."""
 
     def __init__(self, name: str, command: Sequence[str], output: IO[bytes] | None = None) -> None:
-        """`command` is a module and its arguments; `output` takes its standard error, else ours does."""
+        """`command` is a module and its arguments; `output` takes its standard error, else ours does.
+
+        It is told who we are, so that it also ends when we die before it can look.
+        """
         self.name = name
         self.starts = 0
         self.code: int | None = None
         """How it last ended; `None` while it never did."""
-        self._command = [sys.executable, "-P", "-m", *command]
+        self.unusable = False
+        """It cannot run on what it was given, and said so when it was first started."""
+        self._command = [sys.executable, "-P", "-m", *command, "--parent", str(os.getpid())]
         self._output = output
         self._process: subprocess.Popen[bytes] | None = None
         self._started = float("-inf")
@@ -49,6 +57,8 @@ class Child:
             return
         if self._process is not None and self.code is None:
             self.code = self._process.returncode
+            young = self.starts == 1 and now - self._started < AT_FIRST
+            self.unusable = self.code == UNUSABLE and young
             log.warning("a process ended", name=self.name, code=self.code)
         if now - self._started < AGAIN and self.code != -9:  # noqa: PLR2004 - killed, so not its own fault
             return
@@ -84,8 +94,8 @@ class Supervisor:
 
     @property
     def unusable(self) -> Child | None:
-        """A process that cannot run on what it was given, and said so at its first start."""
-        return next((child for child in self.children if child.code == UNUSABLE and child.starts == 1), None)
+        """A process that cannot run on what it was given."""
+        return next((child for child in self.children if child.unusable), None)
 
     def run(self, stopped: Callable[[], bool]) -> Child | None:
         """Tend until told to stop; the process that cannot run at all, or `None`."""
