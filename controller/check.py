@@ -16,7 +16,8 @@ def files(paths: list[Path]) -> Iterator[Path]:
     """The scenario files named, and those in the folders named."""
     for path in paths:
         if path.is_dir():
-            yield from sorted(path.rglob("*.toml"))
+            # A folder without any is told of as such: nothing was checked there.
+            yield from sorted(path.rglob("*.toml")) or [path]
         else:
             yield path
 

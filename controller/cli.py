@@ -4,6 +4,7 @@ Exit codes: 0 done and good; 1 done, and something is wrong with what was checke
 was unusable, said in one line on standard error.
 """
 
+import os
 import sys
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
@@ -23,13 +24,10 @@ app = typer.Typer(
     name="sabot",
     help="The controller of a casino card table.",
     add_completion=False,
-    no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-journal_app = typer.Typer(
-    help="Check, read and export a journal.", no_args_is_help=True, rich_markup_mode=None
-)
+journal_app = typer.Typer(help="Check, read and export a journal.", rich_markup_mode=None)
 app.add_typer(journal_app, name="journal")
 
 Json = Annotated[bool, typer.Option("--json", help="JSON lines on standard output, and nothing else.")]
@@ -37,16 +35,24 @@ Json = Annotated[bool, typer.Option("--json", help="JSON lines on standard outpu
 
 def main() -> None:
     """Run the command line and exit."""
+    if sys.stdout is None:
+        fail("standard output is closed")
     try:
-        code = app(standalone_mode=False)
-    except typer.Abort:
+        code = app(prog_name="sabot", standalone_mode=False)
+        sys.stdout.flush()
+    except SystemExit as ended:
+        # Whoever read our output has enough of it: nothing is wrong.
+        sys.exit(0 if isinstance(ended.__context__, BrokenPipeError) else ended.code)
+    except (typer.Abort, KeyboardInterrupt):
         sys.exit(130)
     except (ConfigError, JournalError, UnusableError) as error:
         fail(str(error))
-    except BrokenPipeError:
-        # Whoever read our output has enough of it.
-        sys.stdout = None
-        sys.exit(0)
+    except OSError as error:
+        # What waits to be written must not be tried again at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if isinstance(error, BrokenPipeError):
+            sys.exit(0)
+        fail(f"{error.filename or 'standard output'}: {error.strerror}")
     except Exception as error:
         # The command line was wrong; typer keeps the class of that error to itself.
         said = getattr(error, "format_message", None)
@@ -78,6 +84,10 @@ def check(
 
     code = 0
     for path in files(paths):
+        if path.is_dir():
+            code = UNUSABLE
+            sys.stderr.write(f"sabot: {path}: holds no scenario file (*.toml)\n")
+            continue
         try:
             scenario = load(path)
             title, errors, usable = scenario.title, run(scenario), True
@@ -85,7 +95,8 @@ def check(
             title, errors, usable = "", [str(error)], False
         code = max(code, UNUSABLE if not usable else WRONG if errors else 0)
         if json:
-            line({"file": str(path), "title": title, "ok": not errors, "errors": errors})
+            name = str(path).encode(errors="replace").decode()
+            line({"file": name, "title": title, "ok": not errors, "errors": errors})
         elif not usable:
             sys.stderr.write(f"sabot: {errors[0]}\n")
         else:
@@ -127,10 +138,11 @@ def roads(
 
     if tail not in ("keep_right", "probe"):
         fail(f"--tail {tail}: there are keep_right and probe")
-    for number, text in enumerate(sys.stdin, start=1):
-        results = text.strip().upper()
+    for number, raw in enumerate(sys.stdin.buffer, start=1):
+        text = raw.decode(errors="replace").strip()
+        results = text.upper()
         if set(results) - set("BPT"):
-            fail(f"standard input, line {number}: a result is B, P or T; this has {text.strip()!r}")
+            fail(f"standard input, line {number}: a result is B, P or T; this has {text[:40]!r}")
         line(
             {
                 "bead": [[cell.col, cell.row, cell.side] for cell in bead_plate(results)],
@@ -172,17 +184,20 @@ def odds(
 
 @journal_app.command()
 def verify(file: Path) -> int:
-    """Walk the whole chain; the first bad entry if it is not whole."""
-    from controller.journal import Reading
+    """Walk the whole chain, and how it fits its neighbours; the first bad entry if it is not whole.
 
-    reading = Reading(file)
-    with busy("the chain"):
-        problem = reading.verify()
+    The last link is told: who has kept it can tell whether entries are missing at the end.
+    """
+    from controller.journal import Reading
+    from controller.journals import joint
+
+    with Reading(file) as reading, busy("the chain"):
+        problem = reading.verify() or joint(file)
+        last, link = reading.end if problem is None else (0, "")
     if problem:
         sys.stdout.write(f"{file}: NOT whole: {problem}\n")
         return WRONG
-    last = max((entry.seq for entry in reading.since()), default=0)
-    sys.stdout.write(f"{file}: whole, {last} entries\n")
+    sys.stdout.write(f"{file}: whole, to entry {last}, which ends the chain with {link}\n")
     return 0
 
 
@@ -192,10 +207,14 @@ def show(file: Path) -> int:
     from controller.journal import Reading
     from controller.rounds import told, written
 
-    for one in told(Reading(file).since()):
-        sys.stdout.writelines(f"{text}\n" for text in written(one))
-        sys.stdout.write("\n")
-    return 0
+    with Reading(file) as reading:
+        try:
+            for one in told(reading.since()):
+                sys.stdout.writelines(f"{text}\n" for text in written(one))
+                sys.stdout.write("\n")
+        except JournalError as error:
+            fail(f"{file}: {str(error).removeprefix(f'{file}: ')}")
+        return _doubted(file, reading.verify())
 
 
 @journal_app.command()
@@ -203,20 +222,32 @@ def export(file: Path) -> int:
     """Every entry as a JSON line."""
     from controller.journal import Reading
 
-    for entry in Reading(file).since():
-        told: dict[str, Any] = entry._asdict()
-        told["fact"] = msgspec.Raw(entry.body.encode())
-        del told["body"]
-        line(told)
-    return 0
+    with Reading(file) as reading:
+        for entry in reading.since():
+            told: dict[str, Any] = entry._asdict()
+            told["fact"] = msgspec.Raw(entry.body.encode())
+            del told["body"]
+            line(told)
+        return _doubted(file, reading.verify())
+
+
+def _doubted(file: Path, problem: str | None) -> int:
+    """What was told comes from a journal that is not whole: it must be said."""
+    if problem is None:
+        return 0
+    sys.stderr.write(f"sabot: {file}: NOT whole: {problem}\n")
+    return WRONG
 
 
 @app.command()
-def run(table: Annotated[Path, typer.Argument(help="The table file.")]) -> int:
+def run(
+    table: Annotated[Path, typer.Argument(help="The table file.")],
+    capture: Annotated[Path | None, typer.Option(help="A file that keeps every byte of the shoe.")] = None,
+) -> int:
     """Run the table on the hardware that its file names, until Ctrl-C."""
     from controller.running import run_table
 
-    return run_table(table)
+    return run_table(table, capture)
 
 
 @app.command()
@@ -279,12 +310,18 @@ def test() -> None:
 
 
 @app.command()
-def pin(
-    digits: Annotated[str, typer.Option(prompt="PIN", hide_input=True, confirmation_prompt=True)],
-) -> int:
-    """Make the hash of a PIN for the table file."""
+def pin() -> int:
+    """Make the hash of a PIN for the table file; it is asked for, and never stands on the command line."""
+    from getpass import getpass
+
     from controller.operators import hashed
 
+    if sys.stdin.isatty():
+        digits = getpass("PIN: ")
+        if getpass("Once more: ") != digits:
+            fail("the two are not the same")
+    else:
+        digits = sys.stdin.readline().strip()
     try:
         sys.stdout.write(hashed(digits) + "\n")
     except ValueError as error:
@@ -300,6 +337,13 @@ def keys(
     """Make a CURVE key pair for an endpoint of the bus by tcp."""
     from zmq.auth import create_certificates
 
+    if not name or name != Path(name).name:
+        fail(f"NAME {name!r}: names two files; write it without a path")
+    for made in (folder / f"{name}.key", folder / f"{name}.key_secret"):
+        if made.exists():
+            fail(f"{made}: is there already; whoever uses it would be shut out by a new one")
+    # Nobody else may read the secret key, not even for the moment in which it is written.
+    os.umask(0o077)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         public, secret = create_certificates(folder, name)

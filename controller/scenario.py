@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from config.messages import placed
+from config.messages import line, placed
 from config.options import law
 from rules.facts import WORDS, Fact, FaultCleared, FaultRaised, Ruled, TakenOver
 from rules.law import Law
@@ -128,6 +128,8 @@ def load(path: Path) -> Scenario:
         raise UnusableError(f"{path}: cannot be read: {error.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise UnusableError(f"{path}: is no TOML: {error}") from None
+    except RecursionError:
+        raise UnusableError(f"{path}: is no TOML that anybody would write: it is nested too deeply") from None
     try:
         file = msgspec.convert(raw, File)
         return Scenario(
@@ -140,7 +142,7 @@ def load(path: Path) -> Scenario:
         )
     except ValueError as error:
         message = placed(error)
-        raise UnusableError(f"{path}{_line(text, message)}: {message}") from None
+        raise UnusableError(f"{path}{line(text, message)}: {message}") from None
 
 
 def _steps(tables: list[dict[str, Any]]) -> list[Step]:
@@ -208,13 +210,3 @@ def _only(table: Mapping[str, Any], known: tuple[str, ...], what: str) -> None:
     for key in table:
         if key not in known:
             raise ValueError(f"unknown key {key!r}; {what} has {', '.join(known)}")
-
-
-def _line(text: str, message: str) -> str:
-    """`:12`, where the key that the message quotes stands on one line only."""
-    quoted = message.replace("`", "'").split("'")[1::2]
-    for key in quoted:
-        at = [i for i, line in enumerate(text.splitlines(), start=1) if key in line]
-        if len(at) == 1:
-            return f":{at[0]}"
-    return ""
