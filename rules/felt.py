@@ -30,7 +30,7 @@ REMEDIES: Mapping[str, tuple[str, ...]] = {
     "out_of_step": ("resume", "insert", "strike", "void_round"),
     "reading_changed": ("replace", "resume", "void_round"),
     "result_mismatch": ("resume", "void_round"),
-    "dealing_error": ("resume", "void_seat", "void_round"),
+    "dealing_error": ("resume", "void_round"),
     "shoe_empty": ("void_round",),
     "face_up_card": (),
     "device_fault": (),
@@ -49,6 +49,15 @@ class Held(NamedTuple):
     fact: Fact
     by_hand: bool
     mark: str
+
+
+class Uncovered(NamedTuple):
+    """A sighting that waits: for its card to be due, or for the dealer's word on it."""
+
+    spot: Spot
+    card: Card
+    n: int
+    by_hand: bool
 
 
 _OVER = Await("nothing", "")
@@ -100,15 +109,22 @@ class Felt:
     void_seats: frozenset[int] = frozenset()
     over: bool = False
     void: bool = False
-    counted: int = 0
-    """Draws of a shoe that counts cards and does not read them."""
-    uncovered: tuple[tuple[Spot, Card, int], ...] = ()
-    """Sightings that wait for their turn, where the shoe tells no face."""
+    counted: tuple[int, ...] = ()
+    """The numbers of the draws of a shoe that counts cards and does not read them."""
+    uncovered: tuple[Uncovered, ...] = ()
+    """Sightings that wait for their turn, where it is not the shoe that tells the faces."""
+    sighted: frozenset[int] = frozenset()
+    """The places in `laid` of cards that were seen though the table needs no sighting."""
 
     @property
     def begun(self) -> bool:
         """Something of this round lies on the felt, or was called."""
         return self.book is not None or bool(self.bets) or self.free_hand
+
+    @property
+    def faces_are_seen(self) -> bool:
+        """No shoe and no dealer tells the face of a card that leaves: the sightings do."""
+        return self.law.options.shoe != "reads" and "shoe" not in self.standing.by_hand
 
     def awaits(self) -> Await:
         """What the round waits for, devices and all."""
@@ -122,9 +138,8 @@ class Felt:
             if shoe.over or shoe.unburned(self.law) or (shoe.fresh and not self.begun):
                 return Await("shoe", articles["shoe"])
             return Await("bets", articles["bets"])
-        reads = self.law.options.shoe == "reads" or "shoe" in self.standing.by_hand
-        if self.awaited.what == "draw" and not reads:
-            if self.law.options.shoe == "none" or self.counted > len(self.laid):
+        if self.awaited.what == "draw" and self.faces_are_seen:
+            if self.law.options.shoe == "none" or len(self.counted) > len(self.laid):
                 return Await("seen", articles["seen"], self.awaited.spot)
         elif self.awaited.what == "close" and self.unseen:
             return Await("seen", articles["seen"], next(laid.spot for laid in self.laid if not laid.seen))
@@ -203,6 +218,9 @@ class Felt:
             about = {"lack": lack.code, "against": lack.article, **lack.about}
             self.halt("early_card", n, fact, about=about)
             return False
+        if resumed:
+            # A supervisor lets the round be dealt from this shoe as it is.
+            shoe.to_burn = 0
         self.book = law.game.deal(law)
         self.awaited = next(self.book)
         return True

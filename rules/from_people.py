@@ -34,7 +34,8 @@ def close(felt: Felt, _n: int, fact: Closed, _by_hand: bool, _mark: str) -> None
     """The bets are paid and taken; not before every card is known and seen."""
     awaited = felt.awaited
     if felt.book is None or awaited is None or awaited.what != "close" or felt.unseen:
-        return felt.refuse("not_due", felt.awaits().article)
+        # Not the article of what is awaited instead: it may tell of cards that nobody has turned.
+        return felt.refuse("not_due", felt.law.game.articles["close"])
     try:
         felt.awaited = felt.book.send(fact)
     except StopIteration:

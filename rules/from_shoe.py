@@ -7,15 +7,17 @@ from rules.facts import (
     CardReread,
     CardReturned,
     CardsBurned,
+    CardSeen,
     CutCardOut,
     DealingErrorReported,
+    Fact,
     FaultRaised,
     GapFound,
     ShoeEmptied,
     ShoeLoaded,
     ShoeResult,
 )
-from rules.felt import Felt
+from rules.felt import Felt, Uncovered
 from rules.round import laid
 
 
@@ -28,6 +30,9 @@ def draw(felt: Felt, n: int, fact: CardDrawn, by_hand: bool, mark: str) -> None:
         return
     if felt.book is None and not felt.begin(n, fact, resumed=mark == "resume"):
         return
+    options = felt.law.options
+    if options.shoe == "counts":
+        felt.counted += (n,)
     if card is None:
         _unread(felt, n, fact, by_hand)
         return
@@ -36,8 +41,10 @@ def draw(felt: Felt, n: int, fact: CardDrawn, by_hand: bool, mark: str) -> None:
         if fact.hint != spot:
             felt.halt("out_of_step", n, fact, spot=spot, shoe=card, about={"hint": fact.hint})
             return
-    seen = not felt.law.options.camera or (by_hand and "camera" in felt.standing.by_hand)
+    seen = not options.camera or (by_hand and "camera" in felt.standing.by_hand)
     lay(felt, n, fact, card, seen, by_hand)
+    if felt.uncovered:
+        uncover(felt)
 
 
 def lay(felt: Felt, n: int, fact: CardDrawn, card: Card, seen: bool, by_hand: bool) -> None:
@@ -57,26 +64,36 @@ def lay(felt: Felt, n: int, fact: CardDrawn, card: Card, seen: bool, by_hand: bo
 
 def _unread(felt: Felt, n: int, fact: CardDrawn, by_hand: bool) -> None:
     """A card whose face the shoe did not tell: as it should be where it only counts, else it halts."""
-    if felt.law.options.shoe != "counts" or by_hand:
-        felt.halt("unreadable", n, fact, spot=felt.awaited.spot if felt.awaited else None)
-        return
-    felt.counted += 1
-    uncover(felt)
-    if felt.awaited and felt.awaited.what == "close" and felt.counted > len(felt.laid):
+    if felt.law.options.shoe == "counts" and not by_hand:
+        uncover(felt)
+    elif felt.awaited and felt.awaited.what == "draw":
+        felt.halt("unreadable", n, fact, spot=felt.awaited.spot)
+    else:
         felt.halt("extra_card", n, fact)
 
 
 def uncover(felt: Felt) -> None:
-    """Where the shoe tells no face, lay the sightings that are due, in the order of the chapter."""
-    while felt.awaited and felt.awaited.what == "draw":
-        if felt.law.options.shoe == "counts" and felt.counted <= len(felt.laid):
-            return
-        found = next((seen for seen in felt.uncovered if seen[0] == felt.awaited.spot), None)
-        if found is None:
-            return
-        felt.uncovered = tuple(seen for seen in felt.uncovered if seen is not found)
-        _, card, n = found
-        lay(felt, n, CardDrawn(card), card, True, False)
+    """Lay the sightings that are due in the order of the chapter, and ask about those that never will be."""
+    while not felt.halted and (found := _due(felt)):
+        felt.uncovered = tuple(one for one in felt.uncovered if one is not found)
+        lay(felt, found.n, CardDrawn(found.card), found.card, True, found.by_hand)
+    if felt.halted or felt.awaited is None or felt.awaited.what == "draw":
+        return
+    if len(felt.counted) > len(felt.laid):
+        felt.halt("extra_card", felt.counted[len(felt.laid)], CardDrawn(None))
+    elif felt.uncovered:
+        left = felt.uncovered[0]
+        code = "extra_card" if felt.law.options.shoe == "none" else "shoe_camera_mismatch"
+        felt.halt(code, left.n, CardSeen(left.card, left.spot), spot=left.spot)
+
+
+def _due(felt: Felt) -> Uncovered | None:
+    """The sighting that tells the card that is awaited, if it was told that one left the shoe."""
+    if felt.awaited is None or felt.awaited.what != "draw":
+        return None
+    if felt.law.options.shoe == "counts" and len(felt.counted) <= len(felt.laid):
+        return None
+    return next((one for one in felt.uncovered if one.spot == felt.awaited.spot), None)
 
 
 def reread(felt: Felt, n: int, fact: CardReread, _by_hand: bool, mark: str) -> None:
@@ -90,17 +107,26 @@ def reread(felt: Felt, n: int, fact: CardReread, _by_hand: bool, mark: str) -> N
 def burned(felt: Felt, n: int, fact: CardsBurned, _by_hand: bool, mark: str) -> None:
     """Cards for nobody: the burn of a new shoe (art. 6.d), or between cards of a round."""
     shoe = felt.standing.shoe
-    for card in fact.cards:
-        objection = shoe.objects(felt.law, card) if card and mark != "burn" else None
-        if objection:
-            return felt.halt(objection, n, fact, spot="burn", shoe=card, about={"decks": shoe.decks})
-    if felt.book is None:
-        shoe.burn(felt.law, fact.cards)
-    else:
-        for card in fact.cards:
-            shoe.leaves(card)
-        felt.burned += fact.cards
+    if mark != "burn":
+        for i, card in enumerate(fact.cards):
+            objection = shoe.objects(felt.law, card, fact.cards[:i].count(card)) if card else None
+            if objection:
+                return felt.halt(objection, n, fact, spot="burn", shoe=card, about={"decks": shoe.decks})
+        if shoe.turns_first(felt.law) and fact.cards[:1] == (None,):
+            # Its face says how many follow.
+            return felt.halt("unreadable", n, fact, spot="burn")
+    _burn(felt, fact)
     return None
+
+
+def _burn(felt: Felt, fact: CardsBurned) -> None:
+    shoe = felt.standing.shoe
+    if felt.book is None or shoe.fresh or shoe.unburned(felt.law):
+        shoe.burn(felt.law, fact.cards)
+        return
+    for card in fact.cards:
+        shoe.leaves(card)
+    felt.burned += fact.cards
 
 
 def face_up(felt: Felt, n: int, fact: CardFaceUp, _by_hand: bool, mark: str) -> None:
@@ -139,13 +165,28 @@ def loaded(felt: Felt, _n: int, fact: ShoeLoaded, _by_hand: bool, _mark: str) ->
 
 def emptied(felt: Felt, n: int, fact: ShoeEmptied, _by_hand: bool, _mark: str) -> None:
     """The shoe is empty: a round that needs another card cannot be finished."""
-    shoe = felt.standing.shoe
-    if not felt.begun:
-        shoe.over = True
-        return
-    shoe.rounds_left = 0
-    if felt.awaited and felt.awaited.what == "draw":
+    felt.standing.shoe.empties(begun=felt.begun)
+    if felt.begun and (felt.awaited is None or felt.awaited.what == "draw"):
         felt.halt("shoe_empty", n, fact)
+
+
+def moves_the_shoe(felt: Felt, fact: Fact) -> None:
+    """What a round that is over does not take in has left the shoe all the same."""
+    shoe = felt.standing.shoe
+    match fact:
+        case CardDrawn(card=card) | CardFaceUp(card=card):
+            shoe.leaves(card)
+            felt.burned += (card,)
+        case CardsBurned():
+            _burn(felt, fact)
+        case CutCardOut():
+            shoe.cut_card(felt.law, begun=not felt.over, dealt=felt.book is not None and not felt.over)
+        case ShoeLoaded(decks=decks):
+            shoe.load(decks)
+        case ShoeEmptied():
+            shoe.empties(begun=not felt.over)
+        case _:
+            pass
 
 
 def result(felt: Felt, n: int, fact: ShoeResult, _by_hand: bool, mark: str) -> None:

@@ -5,7 +5,7 @@ is refused and what devices report waits: a fault that is cleared lets it go on,
 `rules.play` judge the round anew from its first fact.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from rules import from_camera, from_people, from_shoe
@@ -82,6 +82,27 @@ def feed(felt: Felt, n: int, fact: Fact, by_hand: bool, mark: str) -> None:
         _hold_or_release(felt, n, fact)
 
 
+def anew(felt: Felt, lines: Iterable[Held]) -> None:
+    """Judge a round from its first fact, its lines being as the rulings left them.
+
+    Which facts are of this round was settled as they came. So a close that was refused, and would be due now,
+    ends nothing while a card of the round comes after it; and what comes after the end only moves the shoe.
+    """
+    lines = list(lines)
+    kinds = (CardDrawn, CardSeen) if felt.law.options.shoe == "none" else (CardDrawn,)
+    cards = (i for i, line in enumerate(lines) if isinstance(line.fact, kinds) and line.mark != "burn")
+    last_card = max(cards, default=-1)
+    for i, (n, fact, by_hand, mark) in enumerate(lines):
+        if isinstance(fact, Ruled):
+            feed(felt, n, fact, by_hand, mark)
+        elif felt.over:
+            _after_the_end(felt, n, fact, by_hand)
+        elif isinstance(fact, Closed) and i < last_card:
+            felt.refuse("not_due", felt.law.game.articles["close"])
+        else:
+            feed(felt, n, fact, by_hand, mark)
+
+
 def _held_up(felt: Felt, n: int, fact: Fact, by_hand: bool, mark: str) -> None:
     """People are told that the round is held; what devices report waits for its turn."""
     if isinstance(fact, FaultRaised | FaultCleared | TakenOver | Ruled):
@@ -109,16 +130,29 @@ def _hold_or_release(felt: Felt, n: int, fact: FaultRaised | FaultCleared | Take
     if felt.held and not felt.halted and not felt.standing.faults:
         held, felt.held = felt.held, ()
         for waiting in held:
-            feed(felt, *waiting)
+            if felt.halted:
+                felt.held += (waiting,)
+            else:
+                # It was believed when it came: that the dealer stands in for the device since is no matter.
+                felt.irregularity = None
+                TAKE[type(waiting.fact)](felt, *waiting)
 
 
 def _give_up(felt: Felt) -> None:
-    """The cards that a void round never took have left the shoe all the same; one pushed back has not."""
-    if felt.halted and felt.irregularity and felt.irregularity.code == "card_returned" and felt.laid:
+    """What a void round never took has left the shoe all the same; a card pushed back has not."""
+    stopped_by = felt.irregularity if felt.halted else None
+    if stopped_by and stopped_by.code == "card_returned" and felt.laid:
         felt.standing.shoe.takes_back(felt.laid[-1].card)
-    stopped_by = [felt.irregularity.fact] if felt.halted and felt.irregularity else []
-    for fact in stopped_by + [held.fact for held in felt.held]:
-        if isinstance(fact, CardDrawn):
-            felt.standing.shoe.leaves(fact.card)
-            felt.burned += (fact.card,)
+    if stopped_by:
+        from_shoe.moves_the_shoe(felt, stopped_by.fact)
+    for waiting in felt.held:
+        from_shoe.moves_the_shoe(felt, waiting.fact)
     felt.held = ()
+
+
+def _after_the_end(felt: Felt, n: int, fact: Fact, by_hand: bool) -> None:
+    """A fact of a round that a ruling has ended before it: only what outlives the round matters."""
+    if isinstance(fact, FaultRaised | FaultCleared | TakenOver):
+        _hold_or_release(felt, n, fact)
+    elif by_hand or DEVICE_OF.get(type(fact)) not in felt.standing.by_hand:
+        from_shoe.moves_the_shoe(felt, fact)

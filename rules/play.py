@@ -11,12 +11,22 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.bets import Refusal
-from rules.facts import CardDrawn, CardFaceUp, CardsBurned, Closed, Fact, RoundOpened, Ruled, TableSet
+from rules.facts import (
+    CardDrawn,
+    CardFaceUp,
+    CardsBurned,
+    CardSeen,
+    Closed,
+    Fact,
+    RoundOpened,
+    Ruled,
+    TableSet,
+)
 from rules.felt import Felt, Line, Standing
-from rules.judge import feed
+from rules.judge import anew, feed
 from rules.law import Game, Law
 from rules.round import Irregularity, Round
-from rules.rulings import in_force
+from rules.rulings import VOIDS, Amendments, in_force, speaks_of
 from rules.shoe import Shoe
 
 ACTIONS = ("strike", "replace", "insert", "burn", "void_round", "void_seat", "resume")
@@ -102,7 +112,10 @@ class Play:
         if type(fact) in _GOVERNING:
             self._govern(n, fact)
             return
-        felt = self._rounds[-1]
+        try:
+            felt = self._rounds[-1]
+        except IndexError:
+            felt = self._open(n)
         if felt.over:
             if felt.void and isinstance(fact, Closed):
                 felt.lines.append((n, fact, by_hand))
@@ -113,7 +126,7 @@ class Play:
         feed(felt, n, fact, by_hand, "")
 
     def _open(self, n: int) -> Felt:
-        """A new round, under the law in force."""
+        """A new round, under the law in force; raises `ValueError` when none was set."""
         law = self._law
         if law is None:
             raise ValueError(f"line {n}: no law is set; the first line of a log is the table")
@@ -139,7 +152,7 @@ class Play:
                 if not felt.begun and not felt.over:
                     felt.law = self._law
             case RoundOpened():
-                felt = self._open(n) if self._rounds[-1].over else self._rounds[-1]
+                felt = self._rounds[-1] if self._rounds and not self._rounds[-1].over else self._open(n)
                 felt.lines.append((n, fact, False))
                 if not felt.begun:
                     felt.number = fact.number
@@ -148,22 +161,20 @@ class Play:
 
     def _rule(self, n: int, ruling: Ruled) -> None:
         """Take in a ruling: refuse it where it makes no sense, else judge its round anew."""
-        present = self._rounds[-1]
+        present = self._rounds[-1] if self._rounds else self._open(n)
         if ruling.action == "resume" and ruling.n is None and present.halted and present.irregularity:
             ruling = replace(ruling, n=present.irregularity.n)
-        refusal = self._objection(n, ruling)
-        if refusal:
-            present.lines.append((n, ruling, True))
-            present.refused = refusal
+        present.refused = self._objection(n, ruling)
+        present.lines.append((n, ruling, True))
+        if present.refused:
             return
-        last = len(self._rounds) - 1
-        index = last if ruling.n is None else self._round_of(self._target(ruling))
-        self._rounds[index].lines.append((n, ruling, True))
+        before = in_force(self._rulings)
         self._rulings.append((n, ruling))
-        if ruling.action.startswith("void") and index == last:
+        if ruling.action in VOIDS and self._round(ruling.n) is present:
             feed(present, n, ruling, True, "")
         else:
-            self._judge_anew(index)
+            self._judge_anew(before)
+            self._rounds[-1].refused = None
 
     def _objection(self, n: int, ruling: Ruled) -> Refusal | None:
         """Why this ruling changes nothing."""
@@ -171,45 +182,53 @@ class Play:
         action, target = ruling.action, ruling.n
         if action not in ACTIONS:
             return Refusal("unknown_ruling", article, {"action": action})
-        if action in ("void_round", "void_seat") and target is None:
-            if action == "void_seat" and ruling.seat not in self._rounds[-1].bets.seats():
-                return Refusal("no_bet_there", article, {"seat": ruling.seat or 0})
-            return None
-        if target is None:
+        if target is None and action not in VOIDS:
             return Refusal("nothing_to_resume" if action == "resume" else "ruling_needs_fact", article)
-        fact = self.fact(target)
-        if fact is None and not (action == "insert" and target == n):
+        fact = self.fact(target) if target is not None else None
+        if target is not None and fact is None and not (action == "insert" and target == n):
             return Refusal("no_such_fact", article, {"n": target})
-        if action in ("replace", "insert") and ruling.right is None:
+        amendments, felt = in_force(self._rulings), self._round(target)
+        if action == "void_seat" and ruling.seat not in felt.bets.seats():
+            return Refusal("no_bet_there", article, {"seat": ruling.seat or 0})
+        if action == "void_round" and not (felt.begun or felt.halted or felt.over):
+            return Refusal("not_due", article)
+        if action in ("replace", "insert") and not _fits(ruling, fact, amendments):
             return Refusal("ruling_needs_right", article)
-        if action == "burn" and not isinstance(fact, CardDrawn | CardsBurned | CardFaceUp | Ruled):
-            return Refusal("not_a_card", article, {"n": target})
+        if isinstance(ruling.right, Ruled):
+            return self._objection(n, ruling.right)
+        if action == "burn" and not self._is_card(target, amendments.meaning(target or 0, fact)):
+            return Refusal("not_a_card", article, {"n": target or 0})
         if action == "resume" and not self._may_resume(target):
-            return Refusal("cannot_resume", article, {"n": target})
+            return Refusal("cannot_resume", article, {"n": target or 0})
         return None
 
-    def _may_resume(self, target: int) -> bool:
-        irregularity = self._rounds[-1].irregularity
+    def _may_resume(self, target: int | None) -> bool:
+        irregularity = self._round(target).irregularity
         return irregularity is not None and irregularity.n == target and "resume" in irregularity.remedies
 
-    def _target(self, ruling: Ruled) -> int:
-        """The fact that a ruling speaks of in the end, through rulings on rulings."""
-        target = ruling.n or 0
-        for n, other in reversed(self._rulings):
-            if n == target:
-                return self._target(other) if other.n is not None else target
-        return target
+    def _is_card(self, target: int | None, fact: Fact | None) -> bool:
+        """A card left the shoe by that fact; where no shoe tells the faces, a sighting says so."""
+        if isinstance(fact, CardSeen):
+            felt = self._round(target)
+            return felt.law.options.shoe != "reads" or "shoe" in felt.standing.by_hand
+        return isinstance(fact, CardDrawn | CardsBurned | CardFaceUp)
+
+    def _round(self, n: int | None) -> Felt:
+        """The round of a fact, or of what a ruling speaks of in the end; without a number the present one."""
+        return self._rounds[-1 if n is None else self._round_of(speaks_of(dict(self._rulings), n))]
 
     def _round_of(self, n: int) -> int:
         return max(bisect_right(self._starts, n) - 1, 0)
 
-    def _judge_anew(self, index: int) -> None:
-        """Judge that round and all after it from their first facts, under the rulings in force.
+    def _judge_anew(self, before: Amendments) -> None:
+        """Judge the rounds from the first that the rulings change from their first facts.
 
         Later rounds are judged too, since what a ruling changes may change what the shoe still holds.
         """
-        amendments = in_force(self._rulings)
-        mark = index // MARK_EVERY
+        amendments, said = in_force(self._rulings), dict(self._rulings)
+        changed = amendments.changed(before)
+        changed |= {speaks_of(said, n) for n in changed}
+        mark = min(map(self._round_of, changed), default=len(self._rounds) - 1) // MARK_EVERY
         del self._marks[mark + 1 :]
         standing = self._marks[mark].copy()
         last = len(self._rounds) - 1
@@ -217,15 +236,20 @@ class Play:
             if i % MARK_EVERY == 0 and i // MARK_EVERY == len(self._marks):
                 self._marks.append(standing.copy())
             old = self._rounds[i]
-            felt = Felt(old.law, old.number, standing, old.lines)
-            for n, fact, by_hand, said in amendments.amended(old.lines):
-                # Only voiding acts where it stands; the other rulings have changed the lines.
-                acts = isinstance(fact, Ruled) and n in amendments.acting and fact.action.startswith("void")
-                if acts or not (felt.over or isinstance(fact, Ruled)):
-                    feed(felt, n, fact, by_hand, said)
-            self._rounds[i] = felt
+            felt = self._rounds[i] = Felt(old.law, old.number, standing, old.lines)
+            anew(felt, amendments.amended(old.lines))
             if i < last and not felt.over:
                 standing.shoe.round_over()
+
+
+def _fits(ruling: Ruled, fact: Fact | None, amendments: Amendments) -> bool:
+    """What was really so is a fact of a round; of a ruling another ruling, or another fact to be inserted."""
+    right = ruling.right
+    if right is None or isinstance(right, TableSet | RoundOpened):
+        return False
+    if ruling.action == "replace" and isinstance(fact, Ruled):
+        return isinstance(right, Ruled) or amendments.meaning(ruling.n or 0, fact) is not None
+    return not isinstance(right, Ruled)
 
 
 def _first(law: Law) -> Standing:

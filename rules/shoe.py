@@ -47,11 +47,11 @@ class Shoe:
         """Cards still in it, the cut card not counted."""
         return max(self.decks * 52 - self.out, 0)
 
-    def objects(self, law: Law, card: Card) -> str | None:
-        """Why this face cannot come from this shoe: `foreign_card` or `count_exceeded`."""
+    def objects(self, law: Law, card: Card, more: int = 0) -> str | None:
+        """Why this face cannot come from this shoe, when so many more of it have: a code of `REMEDIES`."""
         if card not in law.game.pack:
             return "foreign_card"
-        return "count_exceeded" if self.counts.get(card, 0) >= self.decks else None
+        return "count_exceeded" if self.counts.get(card, 0) + more >= self.decks else None
 
     def leaves(self, card: Card | None) -> None:
         """Count a card that left, read or not."""
@@ -91,9 +91,13 @@ class Shoe:
                 self.to_burn = max(self.to_burn - 1, 0)
             self.leaves(card)
 
+    def turns_first(self, law: Law) -> bool:
+        """The next card is the one whose face says how many are burned (op.burn)."""
+        return law.options.burn == "first_card" and self.to_burn is None
+
     def unburned(self, law: Law) -> bool:
         """The house burns by the first card, and that is not done yet."""
-        return law.options.burn == "first_card" and (self.fresh or bool(self.to_burn))
+        return law.options.burn == "first_card" and self.to_burn != 0
 
     def cut_card(self, law: Law, *, begun: bool, dealt: bool) -> None:
         """The cut card came out: how many rounds follow (op.after_cut).
@@ -108,6 +112,11 @@ class Shoe:
         self.rounds_left = 1 if one_more and dealt else 0
         if not begun and not one_more:
             self.over = True
+
+    def empties(self, *, begun: bool) -> None:
+        """No card is left in it: the round that has begun is the last."""
+        self.rounds_left = 0
+        self.over = self.over or not begun
 
     def round_over(self) -> None:
         """A round ended, paid or void."""
