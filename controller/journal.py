@@ -270,7 +270,8 @@ def blank(path: Path) -> bool:
     One that is damaged is not blank. Raises `JournalError`.
     """
     try:
-        db = connect(path, apsw.SQLITE_OPEN_READONLY)
+        # Where the power failed in the very making of it, SQLite must clear up before it can tell.
+        db = connect(path, apsw.SQLITE_OPEN_READWRITE)
         try:
             return tables(db) == 0
         finally:

@@ -25,6 +25,8 @@ CREATE TRIGGER never_changed BEFORE UPDATE ON journal
   BEGIN SELECT RAISE(ABORT, 'entries are never changed'); END;
 CREATE TRIGGER never_dropped BEFORE DELETE ON journal
   BEGIN SELECT RAISE(ABORT, 'entries are never dropped'); END;
+CREATE TRIGGER never_replaced BEFORE INSERT ON journal WHEN NEW.seq <= (SELECT max(seq) FROM journal)
+  BEGIN SELECT RAISE(ABORT, 'entries are never replaced'); END;
 """
 
 
