@@ -134,6 +134,8 @@ class Desk:
         self.wire = Wire()
         self.boots: dict[str, str] = {}
         self.counts: dict[str, int] = {}
+        self.sent: list[Report] = []
+        """Every report, as it went."""
         self.loop: Loop
         self.start()
 
@@ -181,14 +183,10 @@ class Desk:
     def made(self, source: str, word: str, body: bytes, cursor: str = "") -> Report:
         """The next report of a source."""
         self.counts[source] = self.counts.get(source, 0) + 1
-        return Report(
-            source=source,
-            boot=self.boot(source),
-            n=self.counts[source],
-            word=word,
-            fact=msgspec.Raw(body),
-            cursor=cursor,
-        )
+        n, fact = self.counts[source], msgspec.Raw(body)
+        report = Report(source=source, boot=self.boot(source), n=n, word=word, fact=fact, cursor=cursor)
+        self.sent.append(report)
+        return report
 
     def report(self, source: str, fact: Fact, cursor: str = "") -> Answer:
         """A source reports a fact."""
