@@ -28,7 +28,7 @@ def _compared(felt: Felt, n: int, fact: CardSeen, card: Card, by_hand: bool, mar
     due_at = felt.awaited.spot if felt.awaited and felt.awaited.what == "draw" else None
     cards = felt.laid
     if not felt.law.options.camera:
-        cards = [laid._replace(seen=i in felt.sighted) for i, laid in enumerate(cards)]
+        cards = [laid._replace(seen=laid.by_hand or i in felt.sighted) for i, laid in enumerate(cards)]
     verdict, i = compare(card, at, cards, due_at, felt.standing.before)
     if verdict == "repeats" and by_hand:
         # A person is asked for the card that nobody saw: naming one that was seen says that it is not there.

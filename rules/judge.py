@@ -78,6 +78,9 @@ def feed(felt: Felt, n: int, fact: Fact, by_hand: bool, mark: str) -> None:
     take = TAKE.get(kind)
     if take is not None:
         take(felt, n, fact, by_hand, mark)
+        if felt.held and kind is CardDrawn:
+            # The camera was before the dealer, who stands in for the shoe: here is his word.
+            _release(felt)
     elif isinstance(fact, FaultRaised | TakenOver | Ruled):
         _hold_or_release(felt, n, fact)
 
@@ -127,15 +130,22 @@ def _hold_or_release(felt: Felt, n: int, fact: FaultRaised | FaultCleared | Take
             if fact.action == "void_round":
                 _give_up(felt)
             from_people.rule(felt, fact)
-    if felt.held and not felt.halted and not felt.standing.faults:
-        held, felt.held = felt.held, ()
-        for waiting in held:
-            if felt.halted:
-                felt.held += (waiting,)
-            else:
-                # It was believed when it came: that the dealer stands in for the device since is no matter.
-                felt.irregularity = None
-                TAKE[type(waiting.fact)](felt, *waiting)
+    if felt.held and not felt.standing.faults:
+        _release(felt)
+
+
+def _release(felt: Felt) -> None:
+    """Judge what waited, in its order, as far as nothing halts the round.
+
+    It was believed when it came: that the dealer stands in for the device since is no matter.
+    """
+    held, felt.held = felt.held, ()
+    for waiting in held:
+        if felt.halted:
+            felt.held += (waiting,)
+        else:
+            felt.irregularity = None
+            TAKE[type(waiting.fact)](felt, *waiting)
 
 
 def _give_up(felt: Felt) -> None:
