@@ -280,9 +280,9 @@ def state(table: Table) -> dict[str, Any]:
     ready = table.play.ready
     return {
         "head": table.head,
-        "heard": table.heard,
-        "pins": table.pins,
-        "devices": table.devices,
+        "heard": dict(table.heard),
+        "pins": dict(table.pins),
+        "devices": dict(table.devices),
         "called": table.called,
         "refused": table.refused,
         "law": table.law,
@@ -290,7 +290,7 @@ def state(table: Table) -> dict[str, Any]:
         "last_bets": table.last_bets,
         "shoe_began": table.shoe_began,
         "rounds": [table.play.round(i) for i in range(len(table.play))],
-        "standing": table.play.standing if ready else None,
+        "standing": table.play.standing.copy() if ready else None,
         "stage": table.stage if ready else "",
         "opens": table.opens,
     }
