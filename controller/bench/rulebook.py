@@ -8,7 +8,7 @@ from controller.process import calm
 from rules import odds
 from rules.cards import DECK, Card
 from rules.ez_baccarat import GAME
-from rules.facts import BetPlaced, CardDrawn, Closed, Fact, ShoeLoaded
+from rules.facts import BetPlaced, CardDrawn, CardsBurned, Closed, Fact, ShoeLoaded
 from rules.law import Law
 from rules.play import Play
 
@@ -16,10 +16,10 @@ ROUNDS = 2000
 RUNS = 15
 
 
-def log(rounds: int, seed: int = 1) -> list[tuple[int, Fact]]:
-    """A log of complete rounds: a bet, the cards that are due, the closing; shoes changed as they end."""
+def log(law: Law, rounds: int, seed: int = 1) -> list[tuple[int, Fact]]:
+    """A log of complete rounds: a bet, the cards that are due, the closing; shoes as they end."""
     random = Random(seed)  # noqa: S311 - repeatable on purpose
-    play = Play({}, Law.of(GAME, {}))
+    play = Play({}, law)
     lines: list[tuple[int, Fact]] = []
     shoe: list[Card] = []
 
@@ -32,7 +32,11 @@ def log(rounds: int, seed: int = 1) -> list[tuple[int, Fact]]:
             shoe = [card for card in DECK for _ in range(8)]
             random.shuffle(shoe)
             put(ShoeLoaded(8))
-        put(BetPlaced(1, "punto", 1000))
+            if law.options.burn == "first_card":
+                first = shoe.pop()
+                put(CardsBurned((first,), first=True))
+                put(CardsBurned(tuple(shoe.pop() for _ in range(law.game.burn_count(first)))))
+        put(BetPlaced(1, "punto", 5000))
         while play.felt.awaited is None or play.felt.awaited.what == "draw":
             put(CardDrawn(shoe.pop()))
         put(Closed())
@@ -41,8 +45,8 @@ def log(rounds: int, seed: int = 1) -> list[tuple[int, Fact]]:
 
 def rounds_a_second() -> tuple[float, float]:
     """Rounds that one core judges in a second, and empty calls of the interpreter; medians."""
-    lines = log(ROUNDS)
     law = Law.of(GAME, {})
+    lines = log(law, ROUNDS)
     calm()
 
     def judge() -> float:

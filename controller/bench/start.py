@@ -42,7 +42,7 @@ def fill(config: Table) -> None:
     with Journal(of_day(folder, config.file.table, date(2026, 1, 1))) as journal:
         journal.append([Draft(JournalOpened(config.file.table, VERSION), CONTROLLER), Draft(law, CONTROLLER)])
         number = 0
-        for n, fact in log(ENTRIES // 8):
+        for n, fact in log(config.law, ENTRIES // 7):
             if isinstance(fact, BetPlaced):
                 number += 1
                 journal.append([Draft(RoundOpened(number), CONTROLLER)])

@@ -63,10 +63,8 @@ def lamp(table: Table, source: str, lang: Language) -> dict[str, Any]:
     name = lang.say(words.SOURCES[source])
     if source in standing.by_hand:
         return {"name": name, "state": "hand", "word": lang.say("by hand")}
-    faults = [fault for (where, _), (_, fault) in standing.faults.items() if where == source]
-    if faults:
-        what, _ = words.FAULTS.get(faults[0].code, (faults[0].code, ""))
-        return {"name": name, "state": "bad", "word": lang.say(what)}
+    if any(where == source for where, _ in standing.faults):
+        return {"name": name, "state": "bad", "word": lang.say("fault")}
     return {"name": name, "state": "good", "word": ""}
 
 

@@ -8,7 +8,7 @@ import gettext
 import io
 from collections.abc import Mapping
 from decimal import Decimal
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from babel import Locale
@@ -37,6 +37,7 @@ class Language:
         said = self._words.gettext(text)
         return said.format(**values) if values else said
 
+    @lru_cache(maxsize=4096)  # noqa: B019 - there are three languages, and they live as long as the process
     def amount(self, minor: int, currency: str) -> str:
         """An amount without its currency: `1 225` or `12.50`; minor units in, no float."""
         digits = get_currency_precision(currency)
@@ -49,6 +50,7 @@ class Language:
         """An amount with its currency: `S/ 1 225`."""
         return f"{self.symbol(currency)} {self.amount(minor, currency)}"
 
+    @lru_cache(maxsize=64)  # noqa: B019 - as above
     def symbol(self, currency: str) -> str:
         """The sign of a currency as it is written where the table stands, in every language."""
         return get_currency_symbol(currency, locale=LOCALES["es"])

@@ -76,7 +76,9 @@ class Screen:
     socket: WebSocket
     audience: str
     session: Session
-    shown: dict[str, str] = field(default_factory=dict)
+    shown: dict[str, tuple[str, dict[str, Any]]] = field(default_factory=dict)
+    """What the regions show, and in which language."""
+    page: dict[str, str] = field(default_factory=dict)
     """The regions as the page has them."""
     stage: str = ""
     answer: bool = False
@@ -154,25 +156,31 @@ class Screens:
         """What changed since this screen was last told."""
         table = self._follower.table
         if self._follower.lost:
-            screen.shown = {}
+            screen.shown, screen.page = {}, {}
             return {"lost": True}
-        fresh = self._rendered(screen)
-        changes = {name: html for name, html in fresh.items() if screen.shown.get(name) != html}
+        changes = self._changes(screen)
         if not (changes or screen.answer or screen.stage != table.stage):
             return {"seq": table.head}
-        screen.shown, screen.stage, screen.answer = fresh, table.stage, False
+        screen.stage, screen.answer = table.stage, False
         return {"seq": table.head, "stage": table.stage, "lang": screen.session.lang, "regions": changes}
 
-    def _rendered(self, screen: Screen) -> dict[str, str]:
+    def _changes(self, screen: Screen) -> dict[str, str]:
+        """The regions that must be drawn anew, drawn."""
         table, lang = self._follower.table, language(screen.session.lang)
         if screen.audience == "dealer":
             regions = dealer.regions(table, screen.session, lang)
         else:
             regions = public.regions(table, lang)
-        return {
-            name: _template(screen.audience, name).render(lang=lang, **shown) if shown else ""
-            for name, shown in regions.items()
-        }
+        changes = {}
+        for name, shown in regions.items():
+            # A region that would say the same, in the same language, need not be drawn to know it.
+            if screen.shown.get(name) == (lang.code, shown):
+                continue
+            screen.shown[name] = (lang.code, shown)
+            html = _template(screen.audience, name).render(lang=lang, **shown) if shown else ""
+            if screen.page.get(name) != html:
+                screen.page[name] = changes[name] = html
+        return changes
 
     async def tend(self) -> None:
         """Keep in touch with the controller."""
@@ -188,6 +196,8 @@ class Screens:
         try:
             tap = msgspec.json.decode(text, type=dict[str, Any]) if len(text) <= MOST_TAP else {}
             act, args, stage = str(tap["act"]), dict(tap.get("args") or {}), str(tap.get("stage", ""))
+            # Who it was is not the page's to say.
+            args.pop("by", None)
             if self._seen_before(str(tap.get("id", ""))):
                 return
             await self._do(screen, act, args, stage)

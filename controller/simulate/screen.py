@@ -82,6 +82,7 @@ class Screen:
 
     def __init__(self, port: int) -> None:
         self._at = f"127.0.0.1:{port}"
+        self._open = contextlib.ExitStack()
         self._socket: ClientConnection | None = None
         self._regions: dict[str, Region] = {}
         self._stage = ""
@@ -182,7 +183,7 @@ class Screen:
         try:
             self._connected().send(json.dumps(tap))
         except (ConnectionClosed, InvalidHandshake, OSError):
-            self._socket = None
+            self._lost()
 
     def _hear(self, seconds: float) -> None:
         try:
@@ -190,7 +191,7 @@ class Screen:
         except TimeoutError:
             return
         except (ConnectionClosed, InvalidHandshake, OSError):
-            self._socket = None
+            self._lost()
             time.sleep(0.1)
             return
         if "regions" in message:
@@ -204,15 +205,21 @@ class Screen:
             page = f"http://{self._at}/dealer"
             with urllib.request.urlopen(page, timeout=5) as answer:
                 cookie = answer.headers["set-cookie"].split(";")[0]
-            self._socket = connect(
+            opening = connect(
                 f"ws://{self._at}/dealer/socket?tab=sim",
                 additional_headers={"Cookie": cookie},
                 origin=Origin(f"http://{self._at}"),
                 max_size=None,
             )
+            self._socket = self._open.enter_context(opening)
         return self._socket
+
+    def _lost(self) -> None:
+        """The page lost its socket; it is opened anew when it is needed."""
+        self._socket = None
+        with contextlib.suppress(ConnectionClosed):
+            self._open.close()
 
     def close(self) -> None:
         """Close the page."""
-        if self._socket is not None:
-            self._socket.close()
+        self._lost()

@@ -70,8 +70,10 @@ function cover() {
 }
 
 function clock() {
+  const now = new Date();
+  const two = (number) => String(number).padStart(2, "0");
   for (const at of document.querySelectorAll("[data-clock]"))
-    at.textContent = new Date().toLocaleTimeString("es-PE", { hour: "2-digit", minute: "2-digit", hour12: false });
+    at.textContent = `${two(now.getHours())}:${two(now.getMinutes())}`;
 }
 
 document.addEventListener("pointerdown", (event) => {
