@@ -71,10 +71,15 @@ class Reporter:
         return len(self._unacked) >= MOST
 
     def greet(self, seconds: float) -> str | None:
-        """Say hello, and wait at most so long for where the journal stands; the cursor, or `None`."""
-        self._send(Hello(source=self.source, boot=self.boot))
-        if self.socket.poll(int(seconds * 1000)):
-            self._take_answers()
+        """Say hello, and wait for where the journal stands; the cursor, or `None` after so long.
+
+        The controller may only just be there: what is said before there is a connection is not heard.
+        """
+        wait = int(seconds * 1000)
+        if self.socket.poll(wait, zmq.POLLOUT):
+            self._send(Hello(source=self.source, boot=self.boot))
+            if self.socket.poll(wait):
+                self._take_answers()
         return self.welcome.cursor if self.welcome else None
 
     def report(self, word: str, fact: bytes, cursor: str = "") -> int:
