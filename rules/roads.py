@@ -91,30 +91,32 @@ def derived_road(marks: str, tail: Tail = "keep_right") -> list[Cell]:
 
 def _drawn(streaks: Sequence[Column], tail: Tail, names: dict[str, str] | None = None) -> Iterator[Cell]:
     """Lay streaks on six rows: down while there is room, then to the right."""
-    taken: dict[tuple[int, int], int] = {}
+    taken: dict[tuple[int, int], str] = {}
     start = -1
-    for streak, column in enumerate(streaks):
+    for column in streaks:
         start += 1
         while (start, 0) in taken:
             start += 1
         col, row, turned = start, 0, False
         for i, ties in enumerate(column.ties):
             if tail == "probe":
-                col, row = _probe(taken, start, streak)
+                col, row = _probe(taken, start, column.side)
             elif i:
                 turned = turned or row + 1 == ROWS or (col, row + 1) in taken
+                # To the right all is free: what lies there would reach over here, and have turned it above.
                 col, row = (col + 1, row) if turned else (col, row + 1)
-                while (col, row) in taken:
-                    col += 1
-            taken[col, row] = streak
+            taken[col, row] = column.side
             yield Cell(col, row, (names or {}).get(column.side, column.side), ties)
 
 
-def _probe(taken: dict[tuple[int, int], int], start: int, streak: int) -> tuple[int, int]:
-    """The first free cell of a walk that goes down where it can and right where it cannot."""
+def _probe(taken: dict[tuple[int, int], str], start: int, side: str) -> tuple[int, int]:
+    """The first free cell of a walk that goes down where it can and right where it cannot.
+
+    It can where nothing lies below, or the same side.
+    """
     col, row = start, 0
     while (col, row) in taken:
-        if row + 1 < ROWS and taken.get((col, row + 1), streak) == streak:
+        if row + 1 < ROWS and taken.get((col, row + 1), side) == side:
             row += 1
         else:
             col += 1
