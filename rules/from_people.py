@@ -60,5 +60,5 @@ def rule(felt: Felt, fact: Ruled) -> None:
         felt.halted, felt.irregularity, felt.void = False, None, True
         if not felt.over:
             felt.end()
-    elif fact.action == "void_seat" and fact.seat is not None:
-        felt.void_seats |= {fact.seat}
+    else:
+        felt.void_seats |= {fact.seat or 0}

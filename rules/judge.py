@@ -33,6 +33,7 @@ from rules.facts import (
     TakenOver,
 )
 from rules.felt import Felt, Held
+from rules.law import Law
 
 TAKE: Mapping[type[Fact], Callable[[Felt, int, Any, bool, str], None]] = {
     BetPlaced: from_people.bet,
@@ -85,8 +86,8 @@ def feed(felt: Felt, n: int, fact: Fact, by_hand: bool, mark: str) -> None:
         _hold_or_release(felt, n, fact)
 
 
-def anew(felt: Felt, lines: Iterable[Held]) -> None:
-    """Judge a round from its first fact, its lines being as the rulings left them.
+def anew(felt: Felt, lines: Iterable[Held], laws: Mapping[int, Law]) -> None:
+    """Judge a round from its first fact, its lines being as the rulings left them; `laws` by their lines.
 
     Which facts are of this round was settled as they came. So a close that was refused, and would be due now,
     ends nothing while a card of the round comes after it; and what comes after the end only moves the shoe.
@@ -98,6 +99,8 @@ def anew(felt: Felt, lines: Iterable[Held]) -> None:
     for i, (n, fact, by_hand, mark) in enumerate(lines):
         if isinstance(fact, Ruled):
             feed(felt, n, fact, by_hand, mark)
+        elif n in laws:
+            felt.law = felt.law if felt.begun or felt.over else laws[n]
         elif felt.over:
             _after_the_end(felt, n, fact, by_hand)
         elif isinstance(fact, Closed) and i < last_card:
@@ -126,7 +129,7 @@ def _hold_or_release(felt: Felt, n: int, fact: FaultRaised | FaultCleared | Take
             felt.standing.faults.pop((fact.source, fact.code), None)
         case TakenOver():
             from_people.takeover(felt, fact)
-        case Ruled():
+        case _:
             if fact.action == "void_round":
                 _give_up(felt)
             from_people.rule(felt, fact)

@@ -9,6 +9,8 @@ where they belong.
 from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import replace
+from operator import itemgetter
+from typing import cast
 
 from rules.bets import Refusal
 from rules.facts import (
@@ -43,12 +45,13 @@ class Play:
     def __init__(self, games: Mapping[str, Game], law: Law | None = None) -> None:
         """Without a law the log itself must set one (`TableSet`) before its first round."""
         self._games = games
-        self._law = law
+        self._laws: list[tuple[int, Law]] = []
         self._rounds: list[Felt] = []
         self._starts: list[int] = []
         self._marks: list[Standing] = []
         self._rulings: list[tuple[int, Ruled]] = []
         if law is not None:
+            self._laws.append((0, law))
             self._open(0)
 
     # What it says.
@@ -110,7 +113,7 @@ class Play:
     def after(self, n: int, fact: Fact, by_hand: bool = False) -> None:  # noqa: FBT002 - the hottest call of the table
         """Take in the next line of the log; `n` is higher than every number before."""
         if type(fact) in _GOVERNING:
-            self._govern(n, fact)
+            self._govern(n, cast("Ruled | TableSet | RoundOpened", fact))
             return
         try:
             felt = self._rounds[-1]
@@ -127,9 +130,9 @@ class Play:
 
     def _open(self, n: int) -> Felt:
         """A new round, under the law in force; raises `ValueError` when none was set."""
-        law = self._law
-        if law is None:
+        if not self._laws:
             raise ValueError(f"line {n}: no law is set; the first line of a log is the table")
+        law = self._laws[-1][1]
         before = self._rounds[-1] if self._rounds else None
         standing = before.standing if before else _first(law)
         if len(self._rounds) % MARK_EVERY == 0:
@@ -139,19 +142,20 @@ class Play:
         self._starts.append(n)
         return felt
 
-    def _govern(self, n: int, fact: Fact) -> None:
+    def _govern(self, n: int, fact: Ruled | TableSet | RoundOpened) -> None:
         """What is said of the rounds, and not in one."""
         match fact:
             case Ruled():
                 self._rule(n, fact)
             case TableSet():
                 # The law holds from the next round on; for the present one when nothing of it has begun.
-                self._law = Law.of(self._games[fact.game], fact.options)
+                law = Law.of(self._games[fact.game], fact.options)
+                self._laws.append((n, law))
                 felt = self._rounds[-1] if self._rounds else self._open(n)
                 felt.lines.append((n, fact, False))
                 if not felt.begun and not felt.over:
-                    felt.law = self._law
-            case RoundOpened():
+                    felt.law = law
+            case _:
                 felt = self._rounds[-1] if self._rounds and not self._rounds[-1].over else self._open(n)
                 felt.lines.append((n, fact, False))
                 if not felt.begun:
@@ -185,7 +189,8 @@ class Play:
         if target is None and action not in VOIDS:
             return Refusal("nothing_to_resume" if action == "resume" else "ruling_needs_fact", article)
         fact = self.fact(target) if target is not None else None
-        if target is not None and fact is None and not (action == "insert" and target == n):
+        none = fact is None or isinstance(fact, TableSet | RoundOpened)
+        if target is not None and none and not (action == "insert" and target == n):
             return Refusal("no_such_fact", article, {"n": target})
         amendments, felt = in_force(self._rulings), self._round(target)
         if action == "void_seat" and ruling.seat not in felt.bets.seats():
@@ -236,8 +241,9 @@ class Play:
             if i % MARK_EVERY == 0 and i // MARK_EVERY == len(self._marks):
                 self._marks.append(standing.copy())
             old = self._rounds[i]
-            felt = self._rounds[i] = Felt(old.law, old.number, standing, old.lines)
-            anew(felt, amendments.amended(old.lines))
+            law = self._laws[max(bisect_right(self._laws, self._starts[i], key=itemgetter(0)) - 1, 0)][1]
+            felt = self._rounds[i] = Felt(law, old.number, standing, old.lines)
+            anew(felt, amendments.amended(old.lines), dict(self._laws))
             if i < last and not felt.over:
                 standing.shoe.round_over()
 

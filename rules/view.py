@@ -46,7 +46,5 @@ def _total(law: Law, cards: tuple[Card | None, ...]) -> int | None:
 
 
 def _follows_from_faces(law: Law, round_: Round) -> bool:
-    """The prompt would tell something of cards that nobody has turned."""
-    if round_.awaits.what == "close":
-        return True
+    """The prompt would tell something of cards that nobody has turned; the closing waits for all of them."""
     return round_.awaits.what == "draw" and len(round_.laid) >= law.game.blind_cards

@@ -57,6 +57,10 @@ class Table:
         self.n = 0
         self.log: list[tuple[int, Fact, bool]] = []
 
+    def __repr__(self) -> str:
+        """The log, so that a failure can be read."""
+        return "\n".join(f"{n}{' by hand' * by_hand}: {fact}" for n, fact, by_hand in self.log)
+
     # What happens.
 
     def say(self, fact: Fact, *, by_hand: bool = False) -> int:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.facts import BetPlaced, Closed, Fact, GapFound, RoundOpened, Ruled
+from rules.facts import BetPlaced, Closed, Fact, GapFound, RoundOpened, Ruled, TableSet
 from tests.rules.table import Table, drawn, seen
 
 NATURAL = "9c 3h Kd 4s"
@@ -641,6 +641,17 @@ def test_rulings_that_make_no_sense_are_refused_and_say_why() -> None:
         assert table.refused == why
         assert table.now.laid == before.laid
         assert table.play.rulings == 0
+
+
+def test_no_ruling_speaks_of_the_law_or_of_the_number_of_a_round() -> None:
+    table = Table()
+    law = table.say(TableSet("ez_baccarat", "2008", {"panda_8": True}))
+    number = table.say(RoundOpened(7))
+    table.bet("panda_8")
+    for n in (law, number):
+        table.rule("strike", n)
+        assert table.refused == "no_such_fact"
+    assert table.felt.law.own.panda_8
 
 
 def test_a_ruling_is_not_replaced_by_a_card() -> None:
