@@ -15,7 +15,8 @@ NOT_FOR_OTHERS = frozenset({"table", "round", "rule", "takeover"})
 MAIN = ("punto", "banca", "main")
 """The bets for which `limits.main` speaks."""
 
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+"""What names files and sources."""
 _CURRENCY = re.compile(r"[A-Z]{3}")
 _PIN = re.compile(r"\$argon2id\$v=\d+\$m=\d+,t=\d+,p=\d+\$[A-Za-z0-9+/]{8,}\$[A-Za-z0-9+/]{16,}")
 _KEY = re.compile(r"[0-9a-zA-Z.\-:+=^!/*?&<>()\[\]{}@%$#]{40}")
@@ -32,7 +33,7 @@ def check(file: TableFile, law: Law) -> None:
 
 
 def _names(file: TableFile) -> Iterator[str]:
-    if not _NAME.fullmatch(file.table):
+    if not NAME.fullmatch(file.table):
         yield f"table: {file.table!r} names files; write it in letters, digits, '-', '_' and '.', like BAC-07"
 
 
@@ -83,7 +84,7 @@ def _sources(file: TableFile) -> Iterator[str]:
     keys = Counter(source.key for source in file.sources.values() if source.key)
     words = [word for word in WORDS if word not in NOT_FOR_OTHERS]
     for name, source in file.sources.items():
-        if name in OURS or not _NAME.fullmatch(name) or len(name) > 64:  # noqa: PLR2004 - the bus's longest
+        if name in OURS or not NAME.fullmatch(name) or len(name) > 64:  # noqa: PLR2004 - the bus's longest
             yield f"sources.{name}: is no name for a source of others; take one like chips-1"
         if not source.may:
             yield f"sources.{name}.may: list the facts that are taken from it, like bet"
@@ -113,7 +114,6 @@ def _bets(file: TableFile, law: Law) -> Iterator[str]:
         for bet in bets:
             if bet not in law.game.bets and not (bet == "main" and section == "limits"):
                 yield f"{section}.{bet}: {file.game} has no such bet; it has {known}"
-    for bet in law.game.bets:
-        offered = getattr(law.own, bet, True)
-        if offered and bet not in file.limits and not (bet in MAIN and "main" in file.limits):
+    for bet in law.offered:
+        if bet not in file.limits and not (bet in MAIN and "main" in file.limits):
             yield f"limits.{bet}: art. 14 wants a least and a most for every bet; {bet} = [2500, 500000], say"

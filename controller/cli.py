@@ -7,18 +7,16 @@ was unusable, said in one line on standard error.
 import os
 import sys
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated
 
-import msgspec
 import typer
 
 from config.load import ConfigError
+from controller.journal_cli import journal_app
 from controller.journal_form import JournalError
 from controller.progress import busy
 from controller.scenario import UnusableError
-
-WRONG = 1
-UNUSABLE = 2
+from controller.terminal import UNUSABLE, WRONG, Json, complain, fail, line
 
 app = typer.Typer(
     name="sabot",
@@ -27,10 +25,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-journal_app = typer.Typer(help="Check, read and export a journal.", rich_markup_mode=None)
 app.add_typer(journal_app, name="journal")
-
-Json = Annotated[bool, typer.Option("--json", help="JSON lines on standard output, and nothing else.")]
 
 
 def main() -> None:
@@ -62,17 +57,6 @@ def main() -> None:
     sys.exit(code if isinstance(code, int) else 0)
 
 
-def fail(message: str) -> NoReturn:
-    """One clear line, and the exit code of what cannot be used."""
-    sys.stderr.write(f"sabot: {' '.join(message.split())}\n")
-    sys.exit(UNUSABLE)
-
-
-def line(value: object) -> None:
-    """One JSON object on a line of its own."""
-    sys.stdout.write(msgspec.json.encode(value).decode() + "\n")
-
-
 @app.command()
 def check(
     paths: Annotated[list[Path], typer.Argument(help="Scenario files, or folders of them.")],
@@ -86,7 +70,7 @@ def check(
     for path in files(paths):
         if path.is_dir():
             code = UNUSABLE
-            sys.stderr.write(f"sabot: {path}: holds no scenario file (*.toml)\n")
+            complain(f"{path}: holds no scenario file (*.toml)")
             continue
         try:
             scenario = load(path)
@@ -94,12 +78,12 @@ def check(
         except UnusableError as error:
             title, errors, usable = "", [str(error)], False
         code = max(code, UNUSABLE if not usable else WRONG if errors else 0)
+        if not usable:
+            complain(errors[0])
         if json:
             name = str(path).encode(errors="replace").decode()
             line({"file": name, "title": title, "ok": not errors, "errors": errors})
-        elif not usable:
-            sys.stderr.write(f"sabot: {errors[0]}\n")
-        else:
+        elif usable:
             sys.stdout.write(f"{'ok  ' if not errors else 'FAIL'}  {path}  {title}\n")
             sys.stdout.writelines(f"        {error}\n" for error in errors)
     return code
@@ -180,63 +164,6 @@ def odds(
         for name, value in figures.items():
             sys.stdout.write(f"{name:<16}{float(value):.9f}  = {value}\n")
     return 0
-
-
-@journal_app.command()
-def verify(file: Path) -> int:
-    """Walk the whole chain, and how it fits its neighbours; the first bad entry if it is not whole.
-
-    The last link is told: who has kept it can tell whether entries are missing at the end.
-    """
-    from controller.journal import Reading
-    from controller.journals import joint
-
-    with Reading(file) as reading, busy("the chain"):
-        problem = reading.verify() or joint(file)
-        last, link = reading.end if problem is None else (0, "")
-    if problem:
-        sys.stdout.write(f"{file}: NOT whole: {problem}\n")
-        return WRONG
-    sys.stdout.write(f"{file}: whole, to entry {last}, which ends the chain with {link}\n")
-    return 0
-
-
-@journal_app.command()
-def show(file: Path) -> int:
-    """The rounds as people read them, every payout with its article."""
-    from controller.journal import Reading
-    from controller.rounds import told, written
-
-    with Reading(file) as reading:
-        try:
-            for one in told(reading.since()):
-                sys.stdout.writelines(f"{text}\n" for text in written(one))
-                sys.stdout.write("\n")
-        except JournalError as error:
-            fail(f"{file}: {str(error).removeprefix(f'{file}: ')}")
-        return _doubted(file, reading.verify())
-
-
-@journal_app.command()
-def export(file: Path) -> int:
-    """Every entry as a JSON line."""
-    from controller.journal import Reading
-
-    with Reading(file) as reading:
-        for entry in reading.since():
-            told: dict[str, Any] = entry._asdict()
-            told["fact"] = msgspec.Raw(entry.body.encode())
-            del told["body"]
-            line(told)
-        return _doubted(file, reading.verify())
-
-
-def _doubted(file: Path, problem: str | None) -> int:
-    """What was told comes from a journal that is not whole: it must be said."""
-    if problem is None:
-        return 0
-    sys.stderr.write(f"sabot: {file}: NOT whole: {problem}\n")
-    return WRONG
 
 
 @app.command()
@@ -337,18 +264,22 @@ def keys(
     """Make a CURVE key pair for an endpoint of the bus by tcp."""
     from zmq.auth import create_certificates
 
-    if not name or name != Path(name).name:
-        fail(f"NAME {name!r}: names two files; write it without a path")
+    from config.sensible import NAME
+
+    if not NAME.fullmatch(name):
+        fail(f"NAME {name!r}: names two files; write it in letters, digits, '-', '_' and '.', like chips-1")
     for made in (folder / f"{name}.key", folder / f"{name}.key_secret"):
         if made.exists():
             fail(f"{made}: is there already; whoever uses it would be shut out by a new one")
     # Nobody else may read the secret key, not even for the moment in which it is written.
-    os.umask(0o077)
+    before = os.umask(0o077)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         public, secret = create_certificates(folder, name)
     except OSError as error:
         fail(f"{folder}: {error.strerror}")
+    finally:
+        os.umask(before)
     sys.stdout.write(f"{public}\n{secret}\n")
     return 0
 
