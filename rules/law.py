@@ -77,6 +77,11 @@ class Law:
     own: Any
     """The game's own options."""
 
+    @property
+    def offered(self) -> tuple[str, ...]:
+        """The bets that this table takes; an own option with the name of a bet says whether it does."""
+        return tuple(bet for bet in self.game.bets if getattr(self.own, bet, True))
+
     @classmethod
     def of(cls, game: Game, options: Mapping[str, Any]) -> "Law":
         """Sort the options of a scenario, a table file or a journal into the common and the game's own.

@@ -193,8 +193,7 @@ def _bet_grid(table: Table, round_: Round, session: Session, lang: Language) -> 
         amount = lang.amount(bet.stake, file.money.currency)
         lying.setdefault((bet.seat, bet.bet), []).append(amount if bet.player == "main" else f"+{amount}")
     rows = []
-    offered = [bet for bet in law.game.bets if bet != "panda_8" or law.own.panda_8]
-    for bet_name in offered:
+    for bet_name in law.offered:
         cells = [_bet_key(seat, bet_name, lying.get((seat, bet_name), []), session) for seat in seats]
         rows.append({"bet": bet_name, "name": lang.say(words.BETS[bet_name]), "cells": cells})
     turn = Key("→", "ui.page", {"value": session.page + 1}) if pages > 1 else None
