@@ -1,6 +1,6 @@
 """Runs scenarios through the rules: every fact in its order, every expectation, every settlement."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -31,7 +31,7 @@ def run(scenario: Scenario) -> list[str]:
             play.after(step.n, step.fact, step.by_hand)
         elif step.expect is not None:
             errors += [f"{step.place}: {error}" for error in _differs(play, step.expect)]
-    return errors + _settled(play, scenario.settlement)
+    return errors + settled([play.round(i) for i in range(len(play))], scenario.settlement)
 
 
 def _differs(play: Play, expect: Expect) -> Iterator[str]:
@@ -70,16 +70,15 @@ def _because(play: Play, round_: Round) -> str:
     return f" ({round_.irregularity.code})" if round_.irregularity else ""
 
 
-def _settled(play: Play, wanted: tuple[Row, ...]) -> list[str]:
-    """Compare the settlements as a set, where the scenario writes any."""
+def settled(rounds: Sequence[Round], wanted: Sequence[Row]) -> list[str]:
+    """Compare the settlements of rounds as a set with those that a scenario writes, where it writes any."""
     if not wanted:
         return []
     errors = []
     paid: dict[tuple[int, int, str, str], Payout] = {}
-    for i in range(len(play)):
-        round_ = play.round(i)
+    for number, round_ in enumerate(rounds, start=1):
         if round_.over:
-            paid |= {(i + 1, pay.seat, pay.player, pay.bet): pay for pay in round_.payouts}
+            paid |= {(number, pay.seat, pay.player, pay.bet): pay for pay in round_.payouts}
     for row in wanted:
         pay = paid.pop((row.round, row.seat, row.player, row.bet), None)
         where = f"round {row.round}, seat {row.seat}, {row.bet}"

@@ -8,13 +8,16 @@ from types import FrameType
 import msgspec
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from controller.check import settled
 from controller.journal import Reading
 from controller.progress import console
-from controller.rounds import summary
+from controller.rounds import summary, told
+from controller.scenario import UnusableError
 from controller.simulate.demo import Demo, Settings, demo
 from controller.simulate.screen import StuckError
 
 WRONG = 1
+UNUSABLE = 2
 
 
 def demonstrate(settings: Settings, *, json: bool) -> int:
@@ -25,18 +28,25 @@ def demonstrate(settings: Settings, *, json: bool) -> int:
             _open(running, json=json)
             played = _play(running)
             journal = running.journal
+    except UnusableError as error:
+        sys.stderr.write(f"sabot: {error}\n")
+        return UNUSABLE
     except (RuntimeError, StuckError) as error:
         sys.stderr.write(f"sabot: {error}\n")
         return WRONG
     reading = Reading(journal)
     problem = reading.verify()
+    rounds = [one.round for one in told(reading.since())]
+    wrong = settled(rounds, settings.scenario.settlement) if settings.scenario else []
+    for line in wrong:
+        sys.stderr.write(f"sabot: {line}\n")
     figures = {**asdict(summary(reading.since())), "journal": str(journal)}
     reading.close()
     if json:
         sys.stdout.write(msgspec.json.encode(figures).decode() + "\n")
     else:
         _tell(figures, problem)
-    return 0 if played and problem is None else WRONG
+    return 0 if played and problem is None and not wrong else WRONG
 
 
 def _interrupt(_number: int, _frame: FrameType | None) -> None:

@@ -18,6 +18,8 @@ from typing import Self
 from config.load import Table, load
 from controller.journals import latest
 from controller.processes import processes
+from controller.scenario import Scenario
+from controller.simulate import playing
 from controller.simulate.faults import Trouble, course
 from controller.simulate.hands import Hands
 from controller.simulate.people import People
@@ -49,6 +51,8 @@ class Settings:
     """As fast as the processes go."""
     speed: float = 1.0
     port: int | None = None
+    scenario: Scenario | None = None
+    """Play this instead of the people's own rounds."""
 
 
 class Demo:
@@ -58,7 +62,11 @@ class Demo:
         self.settings = settings
         self.folder = folder
         self.port = settings.port or free_port()
-        self.path = table_file(folder, self.port, fps=FAST if settings.headless else 30)
+        fps = FAST if settings.headless else 30.0
+        if settings.scenario is None:
+            self.path = table_file(folder, self.port, fps=fps)
+        else:
+            self.path = playing.table(folder, self.port, fps, settings.scenario)
         self.config: Table = load(self.path)
         self.log = folder / "log.jsonl"
         self._stack = ExitStack()
@@ -102,7 +110,11 @@ class Demo:
         return path
 
     def rounds(self) -> Iterator[int]:
-        """Play, and say which round was played."""
+        """Play, and say which round was played; a scenario is one round to look at, however many it has."""
+        if self.settings.scenario is not None:
+            playing.Playing(self, self.settings.scenario).play()
+            yield 1
+            return
         many = self.settings.rounds or FOR_EVER
         troubles: dict[int, Trouble] = course(self.settings.seed, many) if self.settings.faults else {}
         for number in range(1, many + 1):

@@ -123,13 +123,13 @@ class People:
 
     def _add(self, seat: int, bet: str) -> None:
         """The chosen chip on a bet; wait until the screen has it."""
-        before = self._lies(seat, bet)
-        while self._lies(seat, bet) == before:
+        before = self.lies(seat, bet)
+        while self.lies(seat, bet) == before:
             self._calm()
             self.screen.tap("bet", seat=seat, bet=bet)
-            self.screen.glance(lambda: self._lies(seat, bet) != before or bool(self.screen.alarm), PATIENCE)
+            self.screen.glance(lambda: self.lies(seat, bet) != before or bool(self.screen.alarm), PATIENCE)
 
-    def _lies(self, seat: int, bet: str) -> str:
+    def lies(self, seat: int, bet: str) -> str:
         """What the screen says of a bet."""
         return next((key.label for key in self.screen.keys("bet", seat=seat, bet=bet)), "")
 
@@ -195,7 +195,7 @@ class People:
     def _enter(self, card: Card) -> None:
         """The dealer says which card was drawn."""
         before = self.screen.seq
-        self._pick(card, "ui.pick", act="card")
+        self.pick(card, "ui.pick", act="card")
         self.screen.wait(lambda: self.screen.seq > before)
 
     def _show(self) -> None:
@@ -208,7 +208,7 @@ class People:
             # The screen has a card that nobody dealt.
             self._strike_last()
             return
-        self._pick(lying[shown.index(False)], "ui.pick", act="card", at=spot)
+        self.pick(lying[shown.index(False)], "ui.pick", act="card", at=spot)
         self.screen.glance(lambda: self.screen.cards(spot) != shown, 4.0)
 
     def _early(self) -> None:
@@ -266,23 +266,23 @@ class People:
             case _ if trouble and trouble.hopeless:
                 self._void()
             case "extra_card" | "early_card":
-                self._rule("rule", action="burn")
+                self.rule("rule", action="burn")
             case "unreadable":
                 shoe.do("clear")
-                self._rule_card(self._missing(), "ui.pick", action="replace")
+                self.rule_card(self._missing(), "ui.pick", action="replace")
             case "missing_card" if not screen.glance(self._all_known, 1.0):
-                self._rule_card(self._missing(), "ui.pick", action="replace")
+                self.rule_card(self._missing(), "ui.pick", action="replace")
             case "shoe_camera_mismatch":
                 self._which()
             case "wrong_spot":
                 self._move()
-                self._rule("rule", action="resume")
+                self.rule("rule", action="resume")
             case "reading_changed":
-                self._rule_card(
+                self.rule_card(
                     self.hands.at(screen.spot or self._last_spot())[-1], "ui.pick", action="replace"
                 )
             case _ if screen.keys("rule", action="resume"):
-                self._rule("rule", action="resume")
+                self.rule("rule", action="resume")
             case _:
                 self._void()
 
@@ -313,7 +313,7 @@ class People:
         self.screen.tap(
             "ui.correct", until=lambda: bool(self.screen.keys("rule", action="strike")), **last.args
         )
-        self._rule("rule", action="strike")
+        self.rule("rule", action="strike")
 
     def _which(self) -> None:
         """The shoe and the camera differ: the truth lies on the felt."""
@@ -322,12 +322,12 @@ class People:
             lambda: self.screen.waiting > 0, SOON
         ):
             # The shoe was only late: the card is here, and the camera was before it.
-            self._rule("rule", action="resume")
+            self.rule("rule", action="resume")
             return
         keys = self.screen.keys("rule", action="insert") or self.screen.keys("rule", action="replace")
         for key in keys:
             if key.args.get("card") in truths:
-                self._rule("rule", **key.args)
+                self.rule("rule", **key.args)
                 return
         self._void()
 
@@ -342,19 +342,20 @@ class People:
         self.hands.shoe.do("clear")
         if not self.screen.keys("rule", action="void_round"):
             self.screen.tap("ui.sheet", value="more", until=lambda: self.screen.sheet)
-        self._rule("rule", action="void_round")
+        self.rule("rule", action="void_round")
 
-    def _rule(self, act: str, /, **args: object) -> None:
+    def rule(self, act: str, /, **args: object) -> None:
         """Tap a ruling and confirm it with the PIN."""
         self.screen.tap(act, until=lambda: bool(self.screen.keys("ui.operator")), **args)
         self._pin()
 
-    def _rule_card(self, card: Card, act: str, /, **args: object) -> None:
-        self._pick(card, act, **args)
+    def rule_card(self, card: Card, act: str, /, **args: object) -> None:
+        """Pick the card of a ruling and confirm it with the PIN."""
+        self.pick(card, act, **args)
         self.screen.wait(lambda: bool(self.screen.keys("ui.operator")))
         self._pin()
 
-    def _pick(self, card: Card, act: str, /, **args: object) -> None:
+    def pick(self, card: Card, act: str, /, **args: object) -> None:
         """Pick a card on the sheet: rank, then suit."""
         self.screen.tap(act, until=lambda: bool(self.screen.keys("ui.rank")), **args)
         self.screen.tap("ui.rank", value=card.rank)

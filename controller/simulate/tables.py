@@ -1,6 +1,8 @@
 """Table files for tables that have no hardware."""
 
+import json
 import socket
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from controller.operators import hashed
@@ -19,14 +21,11 @@ game    = "ez_baccarat"
 journal = "journals"
 [money]
 currency = "PEN"
-chips    = [2500, 10000, 50000, 100000, 500000]
+chips    = {chips}
 [limits]
-punto    = [2500, 500000]
-banca    = [2500, 500000]
-empate   = [2500, 100000]
-dragon_7 = [2500, 50000]
+{limits}
 [options]
-seats = 7
+{options}
 [shoe]
 driver = "angel-eye-2ex"
 port   = "{folder}/shoe"
@@ -49,14 +48,45 @@ fps      = {fps}
 """
 
 
-def table_file(folder: Path, port: int | None = None, *, fps: float | None = None) -> Path:
+CHIPS = (2500, 10000, 50000, 100000, 500000)
+LIMITS: Mapping[str, tuple[int, int]] = {
+    "punto": (2500, 500000),
+    "banca": (2500, 500000),
+    "empate": (2500, 100000),
+    "dragon_7": (2500, 50000),
+}
+OPTIONS: Mapping[str, object] = {"seats": 7}
+
+
+def table_file(
+    folder: Path,
+    port: int | None = None,
+    *,
+    fps: float | None = None,
+    chips: Sequence[int] = CHIPS,
+    limits: Mapping[str, tuple[int, int]] = LIMITS,
+    options: Mapping[str, object] = OPTIONS,
+) -> Path:
     """Write the file of a table with a simulated shoe; with `fps` it has a drawn camera, too."""
-    text = _TABLE.format(folder=folder, port=port or free_port(), operator=OPERATOR, pin=hashed(PIN))
+    text = _TABLE.format(
+        folder=folder,
+        port=port or free_port(),
+        operator=OPERATOR,
+        pin=hashed(PIN),
+        chips=list(chips),
+        limits=_lines({bet: list(limit) for bet, limit in limits.items()}),
+        options=_lines(options),
+    )
     if fps is not None:
         text += _CAMERA.format(folder=folder, layout=LAYOUT, deck=DECK, fps=fps)
     path = folder / "table.toml"
     path.write_text(text)
     return path
+
+
+def _lines(values: Mapping[str, object]) -> str:
+    """Keys and values; what JSON writes of them is TOML, too."""
+    return "\n".join(f"{key} = {json.dumps(value)}" for key, value in values.items())
 
 
 def free_port() -> int:

@@ -41,6 +41,10 @@ class Sender:
         self._held += b"".join(self._copies(data))
         self._sent += 1
 
+    def lose(self, count: int) -> None:
+        """So many telegrams are numbered and never sent."""
+        self._sent += count
+
     def send_half(self, data: bytes) -> None:
         """The beginning of a telegram, and no more of it."""
         copy = self._copies(data)[0]

@@ -60,10 +60,27 @@ class Shoe:
         self._sender.send(speak.STANDBY)
         return {}
 
-    def burn(self) -> Truth:
-        """The first card, and as many more as it says."""
+    def stack(self, cards: list[str]) -> Truth:
+        """These cards come next, in this order, whatever lay there."""
+        for card in reversed(cards):
+            self._pack.put_back(Card(card))
+        return {}
+
+    def lose(self, count: int = 1) -> Truth:
+        """So many telegrams never leave the shoe; the next one shows it."""
+        self._sender.lose(count)
+        self._sender.send(speak.STANDBY)
+        return {}
+
+    def cut_card(self) -> Truth:
+        """The cut card comes out now."""
+        self._sender.send(speak.CUT_CARD)
+        return {}
+
+    def burn(self, many: int | None = None) -> Truth:
+        """The first card, and as many more as it says, or as many in all as are told."""
         first, _ = self._pack.draw()
-        count = points(first) or _TEN
+        count = (points(first) or _TEN) if many is None else many - 1
         self._sender.send(speak.dealt("first", 0, first))
         self._sender.send(speak.dealt("burn_count", count, None))
         burned = [self._pack.draw()[0] for _ in range(count)]
