@@ -4,16 +4,18 @@ The format is the contract of the scenario files: one table a fact, named by its
 them. An unknown key anywhere is an error that names file and key.
 """
 
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple, get_args
 
 import msgspec
 
 from config.messages import line, placed
 from config.options import law
+from rules.cards import card
 from rules.facts import WORDS, Fact, FaultCleared, FaultRaised, Ruled, TakenOver
 from rules.law import Law
 
@@ -79,6 +81,7 @@ class Step:
 
     n: int
     fact: Fact | None
+    """Neither a fact nor an expectation: what people enter in other games, which this one refuses."""
     by_hand: bool
     expect: Expect | None
     place: str
@@ -119,6 +122,43 @@ _FORMS: Mapping[str, tuple[str | None, tuple[str, ...]]] = {
 }
 
 
+# What people enter in other games, with its other keys: known, never due here, and so refused.
+_ELSEWHERE: Mapping[str, tuple[str, ...]] = {
+    "decide": ("at", "amount"),
+    "set": ("at", "low", "high"),
+    "dice": (),
+    "banker": (),
+    "voluntary": (),
+    "dealt": (),
+}
+
+
+class _Fits(NamedTuple):
+    """What may stand under a key where the type does not say it, and how that is said."""
+
+    value: Callable[[Any], bool]
+    said: str
+
+
+def _one_of(*words: str) -> _Fits:
+    return _Fits(lambda value: value in words, f"there are {', '.join(words)}")
+
+
+_SPOT = re.compile(r"(punto|banca|burn|(dealer|seat [1-9]\d*(\.[12])*)( low| high)?)")
+
+_FITS: Mapping[str, _Fits] = {
+    "mode": _one_of("manual", "device"),
+    "of": _one_of("shoe", "camera", "both"),
+    "what": _one_of("wrong_seat", "skipped", "extra_card", "missing_card", "dice", "groups"),
+    "at": _Fits(
+        lambda value: isinstance(value, str) and _SPOT.fullmatch(value) is not None,
+        "there are punto, banca, dealer, burn and seat 1, seat 2 and so on",
+    ),
+    "count": _Fits(lambda value: not isinstance(value, int) or value > 0, "it is one at least"),
+    "decks": _Fits(lambda value: not isinstance(value, int) or value > 0, "it is one at least"),
+}
+
+
 def load(path: Path) -> Scenario:
     """Read a scenario file; raises `UnusableError` with one line that says where and what."""
     try:
@@ -135,14 +175,26 @@ def load(path: Path) -> Scenario:
         return Scenario(
             path,
             file.title,
-            law(file.game, file.options),
+            _law(file),
             tuple(file.articles),
             tuple(_steps(file.facts)),
             tuple(file.settlement),
         )
     except ValueError as error:
         message = placed(error)
-        raise UnusableError(f"{path}{line(text, message)}: {message}") from None
+        table = re.match(r"facts, table (\d+):", message)
+        at = _line(text, int(table[1])) if table else line(text, message)
+        raise UnusableError(f"{path}{at}: {message}") from None
+
+
+def _law(file: File) -> Law:
+    """The law of the file; limits speak of bets that the game has."""
+    ruled = law(file.game, file.options)
+    for bet in ruled.options.limits:
+        if bet not in ("main", *ruled.game.bets):
+            known = ", ".join(("main", *ruled.game.bets))
+            raise ValueError(f"options.limits: {file.game} has no bet {bet!r}; it has {known}")
+    return ruled
 
 
 def _steps(tables: list[dict[str, Any]]) -> list[Step]:
@@ -152,11 +204,10 @@ def _steps(tables: list[dict[str, Any]]) -> list[Step]:
         place = f"facts, table {i}"
         try:
             if "expect" in table:
-                _only(table, ("expect",), "an expectation")
-                steps.append(Step(0, None, by_hand, msgspec.convert(table["expect"], Expect), place))
+                steps.append(Step(0, None, by_hand, _expect(table), place))
                 continue
             n += 1
-            read = fact(table)
+            read = None if _of_another_game(table) else fact(table)
         except ValueError as error:
             raise ValueError(f"{place}: {error}") from None
         if isinstance(read, TakenOver):
@@ -164,6 +215,24 @@ def _steps(tables: list[dict[str, Any]]) -> list[Step]:
         entered = by_hand and not isinstance(read, FaultRaised | FaultCleared)
         steps.append(Step(n, read, entered, None, place))
     return steps
+
+
+def _expect(table: Mapping[str, Any]) -> Expect:
+    _only(table, ("expect",), "an expectation")
+    try:
+        return msgspec.convert(table["expect"], Expect)
+    except msgspec.ValidationError as error:
+        said = placed(error)
+        there_are = f"; there are {', '.join(get_args(What))}" if said.startswith("awaits: Invalid") else ""
+        raise ValueError(f"'expect': {said}{there_are}") from None
+
+
+def _of_another_game(table: Mapping[str, Any]) -> bool:
+    for word, others in _ELSEWHERE.items():
+        if word in table:
+            _only(table, (word, *others), f"{word!r}")
+            return True
+    return False
 
 
 def fact(table: Mapping[str, Any]) -> Fact:
@@ -181,7 +250,11 @@ def fact(table: Mapping[str, Any]) -> Fact:
         if table[word] is not True:
             raise ValueError(f"{word!r} is written {word} = true")
     else:
-        values[main] = _face(table[word]) if main in ("card", "cards") else table[word]
+        values[main] = _face(table[word], word) if main in ("card", "cards") else table[word]
+    for key, value in values.items():
+        fits = _FITS.get(key)
+        if fits and not fits.value(value):
+            raise ValueError(f"{word!r}: {value!r} does not fit; {fits.said}")
     if word == "rule":
         return _ruling(values)
     try:
@@ -199,14 +272,34 @@ def _ruling(values: dict[str, Any]) -> Ruled:
     return Ruled(form.action, form.n, right, form.seat, form.by, form.reason)
 
 
-def _face(value: Any) -> Any:
-    """`??` is a card whose face was not read, `back` lies face down: both are no face."""
+def _face(value: Any, word: str) -> Any:
+    """`??` is a card whose face was not read; one that is seen may also lie face down, `back`."""
     if isinstance(value, list):
-        return [_face(one) for one in value]
-    return None if value in ("??", "back") else value
+        return [_face(one, word) for one in value]
+    if value == "??" or (value == "back" and word == "seen"):
+        return None
+    return card(value) if isinstance(value, str) else value
 
 
 def _only(table: Mapping[str, Any], known: tuple[str, ...], what: str) -> None:
     for key in table:
         if key not in known:
             raise ValueError(f"unknown key {key!r}; {what} has {', '.join(known)}")
+
+
+_TOKEN = re.compile(r"""\"{3}[\s\S]*?"{3}|'{3}[\s\S]*?'{3}|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|\#[^\n]*|[\[\]{}]""")
+
+
+def _line(text: str, table: int) -> str:
+    """`:12`, where the table of that number begins in the list of the facts; strings are passed over."""
+    starts = [found.start() for found in re.finditer(r"^\s*\[\[\s*facts\s*]]", text, re.MULTILINE)]
+    opened = re.search(r"^\s*facts\s*=", text, re.MULTILINE)
+    depth = 0
+    for token in _TOKEN.finditer(text, opened.end()) if opened else ():
+        if token[0] in "]}":
+            depth -= 1
+        elif token[0] in "[{":
+            if token[0] == "{" and depth == 1:
+                starts.append(token.start())
+            depth += 1
+    return f":{text.count(chr(10), 0, starts[table - 1]) + 1}" if len(starts) >= table else ""
