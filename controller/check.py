@@ -1,14 +1,16 @@
 """Runs scenarios through the rules: every fact in its order, every expectation, every settlement."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 
 from controller.scenario import Expect, Row, Scenario
+from rules.bets import Refusal
 from rules.known import GAMES
 from rules.play import Play
-from rules.round import Payout, Round
+from rules.round import Irregularity, Payout, Round
 from rules.view import view
 
 
@@ -22,51 +24,65 @@ def files(paths: list[Path]) -> Iterator[Path]:
             yield path
 
 
+@dataclass(frozen=True, slots=True)
+class Last:
+    """What the fact just before did beside the round."""
+
+    refused: Refusal | None = None
+    ended: Irregularity | None = None
+    """The irregularity that it ended: the round has just been in it."""
+
+
 def run(scenario: Scenario) -> list[str]:
     """What differed, one sentence each; empty when all is as written."""
     play = Play(GAMES, scenario.law)
     errors: list[str] = []
+    last = Last()
     for step in scenario.steps:
-        if step.fact is not None:
+        if step.expect is not None:
+            errors += [f"{step.place}: {error}" for error in _differs(play, step.expect, last)]
+        elif step.fact is None:
+            last = Last(Refusal("not_due", play.now.awaits.article))
+        else:
+            before = play.now.irregularity
             play.after(step.n, step.fact, step.by_hand)
-        elif step.expect is not None:
-            errors += [f"{step.place}: {error}" for error in _differs(play, step.expect)]
+            last = Last(play.refused, None if play.now.irregularity else before)
     return errors + settled([play.round(i) for i in range(len(play))], scenario.settlement)
 
 
-def _differs(play: Play, expect: Expect) -> Iterator[str]:
+def _differs(play: Play, expect: Expect, last: Last) -> Iterator[str]:
     """The keys of an expectation that do not hold where the round stands."""
     round_, law = play.now, play.felt.law
     at = expect.at or round_.awaits.spot
     cards = round_.cards(at) if at else []
-    irregularity = round_.irregularity
+    irregularity = round_.irregularity or last.ended
+    holds = round_.irregularity if round_.irregularity and round_.irregularity.halts else None
     found = {
         "awaits": round_.awaits.what,
         "at": round_.awaits.spot,
         "choices": sorted(round_.awaits.choices),
-        "article": irregularity.article if irregularity else round_.awaits.article,
+        "article": holds.article if holds else round_.awaits.article,
         "irregularity": irregularity.code if irregularity else None,
         "total": law.game.total(cards) if cards else None,
         "soft": False,
         "visible": [str(card or "back") for card in view(law, round_).hands.get(at or "", ())],
-        "refused": play.refused is not None,
+        "refused": last.refused is not None,
     }
     if expect.total is not None or expect.soft is not None or expect.visible is not None:
         found["at"] = at
     for key, wanted in msgspec.to_builtins(expect).items():
         is_ = found[key]
         if (sorted(wanted) if key == "choices" else wanted) != is_:
-            yield f"expected {key} {_said(wanted)}, is {_said(is_)}{_because(play, round_)}"
+            yield f"expected {key} {_said(wanted)}, is {_said(is_)}{_because(round_, last)}"
 
 
 def _said(value: object) -> str:
     return "nothing" if value is None else str(value)
 
 
-def _because(play: Play, round_: Round) -> str:
-    refusal = play.refused
-    if refusal:
-        return f" (refused: {refusal.code}, art. {refusal.article})"
+def _because(round_: Round, last: Last) -> str:
+    if last.refused:
+        return f" (refused: {last.refused.code}, art. {last.refused.article})"
     return f" ({round_.irregularity.code})" if round_.irregularity else ""
 
 
@@ -82,7 +98,7 @@ def settled(rounds: Sequence[Round], wanted: Sequence[Row]) -> list[str]:
     for row in wanted:
         pay = paid.pop((row.round, row.seat, row.player, row.bet), None)
         where = f"round {row.round}, seat {row.seat}, {row.bet}"
-        if pay is None:
+        if pay is None or row.at not in (None, f"seat {row.seat}"):
             errors.append(f"{where}: was not settled")
             continue
         for key in ("net", "result", "article"):
