@@ -70,7 +70,7 @@ def line(text: str, message: str) -> str:
     for name in (*(f"{place}.{key}" for key in quoted), place):
         if name in places:
             return f":{places[name]}"
-    for word in quoted:
+    for word in quoted if "is missing" not in message else ():
         at = [number for number, row in enumerate(text.splitlines(), start=1) if word in row]
         if len(at) == 1:
             return f":{at[0]}"
