@@ -65,6 +65,8 @@ class Loop:
         self._fresh: list[Entry] = []
         self._heard = {name: clock() for name, part in (("shoe", file.shoe), ("camera", file.camera)) if part}
         self._known = {PEOPLE, *self._heard, *file.sources}
+        self._level: set[str] = set()
+        """The devices of which the journal has all that they had to say when they last beat."""
         self._boots: dict[str, str] = {}
         """The run in which each source reports."""
         self._over: set[tuple[str, str]] = set()
@@ -159,13 +161,14 @@ class Loop:
         incoming, asked = self._bus.wait(seconds)
         answers = [(message, self._take(message)) for message in incoming]
         now = self._clock()
-        due = now - self._beaten >= topics.BEAT_EVERY / 4
+        due = now - self._beaten >= topics.BEAT_EVERY
         if due:
             self._beaten = now
             self._watch(now)
         self._commit()
         for message, answered in answers:
-            self._bus.answer(message.back, answered)
+            if answered:
+                self._bus.answer(message.back, answered)
         for back, since in asked:
             limit = min(since.limit, MOST_ENTRIES)
             self._bus.give(back, self._journal.since(since.seq, limit), self.table.head)
@@ -174,8 +177,8 @@ class Loop:
         if not incoming:
             self._journal.rest()
 
-    def _take(self, incoming: Incoming) -> Answer:
-        """What a source is answered, once all is durable."""
+    def _take(self, incoming: Incoming) -> Answer | None:
+        """What a source is answered, once all is durable; nothing when it should say it again later."""
         message, source = incoming.message, incoming.message.source
         if source not in self._known or (incoming.remote and incoming.key_name != source):
             return self._stranger(incoming)
@@ -184,6 +187,7 @@ class Loop:
         if source in self._heard:
             self._heard[source] = self._clock()
         if self._boots.get(source) != message.boot:
+            self._level.discard(source)
             self._note(started(self.table, source, message.boot))
         heard = self.table.heard.get(source)
         last = heard.n if heard and heard.boot == message.boot else 0
@@ -192,10 +196,23 @@ class Loop:
                 return Welcome(
                     boot=message.boot, n=last, cursor=heard.cursor if heard else "", head=self.table.head
                 )
-            case Beat():
+            case Beat(n=n):
+                (self._level.add if n <= last else self._level.discard)(source)
                 return Alive(head=self.table.head)
+            case Report() if source == "camera" and self._shoe_first():
+                return None
             case Report():
                 return self._report(message, last)
+
+    def _shoe_first(self) -> bool:
+        """The shoe may have drawn what the camera sees, and not have told us yet.
+
+        So it is when we start, and when the shoe's process was away: what it kept for us must come first.
+        """
+        if "shoe" not in self._heard or "shoe" in self.table.play.standing.by_hand:
+            return False
+        late = self._clock() - self._heard["shoe"]
+        return late < topics.SILENT_AFTER and ("shoe" not in self._level or late > topics.LATE_AFTER)
 
     def _stranger(self, incoming: Incoming) -> Answer:
         """Somebody reports who may not: he is told so, and it is noted once."""

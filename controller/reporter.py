@@ -112,7 +112,7 @@ class Reporter:
             self._again()
         if now - self._beaten_at >= topics.BEAT_EVERY:
             self._beaten_at = now
-            self._send(Beat(source=self.source, boot=self.boot, health=health or {}))
+            self._send(Beat(source=self.source, boot=self.boot, n=self._n, health=health or {}))
         return rejected
 
     def _take_answers(self) -> list[Rejected]:

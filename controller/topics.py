@@ -31,8 +31,10 @@ MOST = 1 << 16
 ENTRY = "entry."
 BEAT = "beat"
 
-BEAT_EVERY = 1.0
-"""Seconds between the beats of a source, and of the controller on the feed."""
+BEAT_EVERY = 0.25
+"""Seconds between the beats of our own sources, and between those on the feed."""
+LATE_AFTER = 0.75
+"""Seconds without a word after which one of our own devices may have something to say that we do not have."""
 SILENT_AFTER = 2.5
 """Seconds without a word after which a source is silent, and the controller for its readers."""
 
@@ -63,6 +65,8 @@ class Beat(Message, frozen=True, tag="beat", kw_only=True):
 
     source: Name
     boot: Name
+    n: Place = 0
+    """The last report that it made in this boot, acknowledged or not."""
     health: dict[str, Any] = {}
 
 

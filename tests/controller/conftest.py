@@ -206,8 +206,14 @@ class Desk:
         for face in faces:
             self.report("shoe", CardDrawn(card(face)))
 
+    def beats(self, source: str, more: int = 0) -> Answer:
+        """A source beats; it has made so many reports more than were heard."""
+        n = self.counts.get(source, 0) + more
+        return self.send(Beat(source=source, boot=self.boot(source), n=n))
+
     def sees(self, face: str, at: str) -> Answer:
-        """The camera sees a card."""
+        """The camera sees a card, and the shoe has nothing more to tell."""
+        self.beats("shoe")
         return self.report("camera", CardSeen(card(face), at))
 
     def loads(self, first: str = "Ah", burns: int = 1) -> None:

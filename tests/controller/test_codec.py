@@ -40,7 +40,9 @@ SIMPLE: Mapping[Any, st.SearchStrategy[Any]] = {
 def _field(kind: type[Any], name: str, annotation: Any) -> st.SearchStrategy[Any]:
     if get_origin(annotation) is Mapping and (kind, name) not in SPECIAL:
         return st.dictionaries(texts, _field(kind, "", get_args(annotation)[1]), max_size=3)
-    return SPECIAL.get((kind, name)) or SIMPLE.get(annotation) or st.from_type(annotation)
+    if (kind, name) in SPECIAL:
+        return SPECIAL[kind, name]
+    return SIMPLE[annotation] if annotation in SIMPLE else st.from_type(annotation)
 
 
 def _made(kind: type[Any]) -> st.SearchStrategy[Any]:

@@ -275,6 +275,61 @@ def test_a_device_that_falls_silent_holds_the_round_until_it_is_heard_again(desk
     assert table.table.play.refused is None
 
 
+# The shoe first: it may have drawn what the camera sees.
+
+
+def seen(table: Any) -> list[Any]:
+    """The sightings that the journal has."""
+    return [fact for fact in table.facts() if isinstance(fact, CardSeen)]
+
+
+def test_after_a_start_the_camera_waits_until_the_shoe_has_told_all_it_had(
+    desk: Opens, with_camera: str
+) -> None:
+    table = desk(with_camera)
+    table.loads()
+    table.bets()
+    table.sees("8s", "punto")
+    assert len(seen(table)) == 1
+    table.restart()
+    sighting = table.made("camera", *encode(CardSeen(Card.H2, "banca")))
+    answers = len(table.wire.answers)
+    table.send(sighting)
+    table.beats("shoe", more=1)
+    table.send(sighting)
+    assert len(seen(table)) == 1
+    assert len(table.wire.answers) == answers + 1, "the camera is to say it again"
+    table.report("shoe", CardDrawn(Card.H2))
+    table.send(sighting)
+    assert len(seen(table)) == 1, "only its beat tells that this was all"
+    table.beats("shoe")
+    assert isinstance(table.send(sighting), Ack)
+    assert len(seen(table)) == 2
+
+
+def test_the_camera_waits_for_a_shoe_that_is_late_and_not_for_one_that_is_silent(
+    desk: Opens, with_camera: str
+) -> None:
+    table = desk(with_camera)
+    table.loads()
+    table.bets()
+    table.beats("shoe")
+    table.time.passes(1)
+    sighting = table.made("camera", *encode(CardSeen(Card.H2, "punto")))
+    table.send(sighting)
+    assert not seen(table)
+    table.time.passes(2)
+    table.send(sighting)
+    assert seen(table) == [CardSeen(Card.H2, "punto")]
+    assert FaultRaised("silent", "shoe") in table.facts()
+
+
+def test_the_camera_waits_for_no_shoe_that_the_dealer_stands_in_for(desk: Opens, with_camera: str) -> None:
+    table = desk(with_camera)
+    table.tap("takeover", mode="manual", of="shoe")
+    assert isinstance(table.report("camera", CardSeen(Card.H2, "punto")), Ack)
+
+
 def test_a_device_that_never_was_there_is_silent_too(desk: Opens) -> None:
     table = desk()
     table.time.passes(3)

@@ -198,17 +198,19 @@ def test_a_journal_that_lost_what_it_had_of_us_gets_the_rest_as_a_new_run(
     assert source.report("draw", b"{}") == 2
 
 
-def test_a_source_beats_once_a_second_and_hears_the_controller(
+def test_a_source_beats_four_times_a_second_and_hears_the_controller(
     controller: Controller, source: Reporter, clock: Clock
 ) -> None:
     source.pump({"left": 300})
     assert controller.hears() == Beat(source="shoe", boot=source.boot, health={"left": 300})
-    clock.now += 0.5
+    clock.now += 0.2
     source.pump()
     assert controller.quiet()
-    clock.now += 0.6
+    clock.now += 0.1
+    source.report("draw", b"{}")
     source.pump()
-    assert isinstance(controller.hears(), Beat)
+    assert controller.hears_reports(1)
+    assert controller.hears() == Beat(source="shoe", boot=source.boot, n=1)
     clock.now += 1
     controller.says(Alive(head=3))
     until(source, lambda: source.heard == clock.now)
