@@ -46,7 +46,8 @@ def run(scenario: Scenario) -> list[str]:
         else:
             before = play.now.irregularity
             play.after(step.n, step.fact, step.by_hand)
-            last = Last(play.refused, None if play.now.irregularity else before)
+            ended = before if before and before.halts and play.now.irregularity is None else None
+            last = Last(play.refused, ended)
     return errors + settled([play.round(i) for i in range(len(play))], scenario.settlement)
 
 

@@ -182,9 +182,7 @@ def load(path: Path) -> Scenario:
         )
     except ValueError as error:
         message = placed(error)
-        table = re.match(r"facts, table (\d+):", message)
-        at = _line(text, int(table[1])) if table else line(text, message)
-        raise UnusableError(f"{path}{at}: {message}") from None
+        raise UnusableError(f"{path}{_line(text, message)}: {message}") from None
 
 
 def _law(file: File) -> Law:
@@ -290,9 +288,19 @@ def _only(table: Mapping[str, Any], known: tuple[str, ...], what: str) -> None:
 _TOKEN = re.compile(r"""\"{3}[\s\S]*?"{3}|'{3}[\s\S]*?'{3}|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|\#[^\n]*|[\[\]{}]""")
 
 
-def _line(text: str, table: int) -> str:
-    """`:12`, where the table of that number begins in the list of the facts; strings are passed over."""
-    starts = [found.start() for found in re.finditer(r"^\s*\[\[\s*facts\s*]]", text, re.MULTILINE)]
+def _line(text: str, message: str) -> str:
+    """`:12` for the line that a message speaks of: of a fact, of the options, or of a key."""
+    counted = re.match(r"facts, table (\d+):", message)
+    if counted:
+        starts, i = _tables(text), int(counted[1])
+        return f":{text.count(chr(10), 0, starts[i - 1]) + 1}" if len(starts) >= i else ""
+    speaks_of_options = message.startswith(("options.", "limits."))
+    return line(text, message) or (line(text, "options: ") if speaks_of_options else "")
+
+
+def _tables(text: str) -> list[int]:
+    """Where the tables of the facts begin; strings and comments are passed over."""
+    starts = [found.start() for found in re.finditer(r"^\[\[\s*facts\s*]]", text, re.MULTILINE)]
     opened = re.search(r"^\s*facts\s*=", text, re.MULTILINE)
     depth = 0
     for token in _TOKEN.finditer(text, opened.end()) if opened else ():
@@ -302,4 +310,4 @@ def _line(text: str, table: int) -> str:
             if token[0] == "{" and depth == 1:
                 starts.append(token.start())
             depth += 1
-    return f":{text.count(chr(10), 0, starts[table - 1]) + 1}" if len(starts) >= table else ""
+    return starts
