@@ -27,7 +27,8 @@ def _compared(felt: Felt, n: int, fact: CardSeen, card: Card, by_hand: bool, mar
     at = fact.at
     due_at = felt.awaited.spot if felt.awaited and felt.awaited.what == "draw" else None
     cards = felt.laid
-    if not felt.law.options.camera:
+    if not felt.law.options.camera and "shoe" not in felt.standing.by_hand:
+        # No card needs a sighting here; one that never had any can be contradicted all the same.
         cards = [laid._replace(seen=laid.by_hand or i in felt.sighted) for i, laid in enumerate(cards)]
     verdict, i = compare(card, at, cards, due_at, felt.standing.before)
     if verdict == "repeats" and by_hand:

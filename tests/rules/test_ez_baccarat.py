@@ -172,7 +172,7 @@ def test_art_8_banca_empate_and_dragon_7_are_played_together() -> None:
     assert table.trouble is None
 
 
-def test_art_8_a_main_bet_taken_away_leaves_the_side_bet_alone() -> None:
+def test_art_8_taking_the_main_bet_away_leaves_the_side_bet_alone() -> None:
     table = Table()
     table.bet("banca")
     table.bet("empate")
@@ -187,7 +187,7 @@ def test_art_8_a_punto_pays_even_when_it_wins_and_loses_otherwise() -> None:
     assert dealt("3c 9h 4d Ks").paid() == {"punto": -1000, "banca 2": 1000}
 
 
-def test_art_8_a_every_payout_carries_the_article_of_its_bet() -> None:
+def test_art_8_every_payout_carries_the_article_of_its_bet() -> None:
     table = Table(panda_8=True)
     for bet in ("banca", "empate", "dragon_7", "panda_8"):
         table.bet(bet)
@@ -387,7 +387,7 @@ def test_art_12_bets_of_a_void_round_go_back_by_the_article_on_errors() -> None:
 # Article 14: limits.
 
 
-def test_art_14_a_stake_keeps_the_limits_of_its_bet() -> None:
+def test_art_14_stakes_keep_the_limits_of_their_bet() -> None:
     table = Table(limits={"punto": (500, 1000), "empate": (100, 200)})
     for stake, refused in ((499, "under_limit"), (500, None), (1000, None), (1001, "over_limit")):
         table.bet("punto", stake)
@@ -411,14 +411,14 @@ def test_art_14_main_speaks_for_every_main_bet_that_is_not_named() -> None:
     assert table.refused is None
 
 
-def test_art_14_a_refusal_says_the_limit() -> None:
+def test_art_14_the_refusal_says_the_limit() -> None:
     table = Table(limits={"punto": (500, 1000)})
     table.bet("punto", 1500)
     assert table.play.refused is not None
     assert (table.play.refused.article, table.play.refused.about["limit"]) == ("14", 1000)
 
 
-def test_art_14_a_refused_stake_leaves_the_one_before() -> None:
+def test_art_14_what_is_refused_leaves_the_stake_before_it() -> None:
     table = Table(limits={"punto": (500, 1000)})
     table.bet("punto", 800)
     table.bet("punto", 1500)
@@ -426,7 +426,7 @@ def test_art_14_a_refused_stake_leaves_the_one_before() -> None:
     assert table.paid() == {"punto": 800}
 
 
-def test_art_14_a_stake_may_always_be_taken_away() -> None:
+def test_art_14_every_stake_may_be_taken_away() -> None:
     table = Table(limits={"punto": (500, 1000)})
     table.bet("punto", 800)
     table.bet("punto", 0)
