@@ -1,6 +1,6 @@
 """The chips on the felt before the first card, and why a wish is refused."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from rules.facts import BetPlaced
@@ -43,6 +43,14 @@ class Bets:
         """Every stake, in the order in which it was first placed."""
         for (seat, player, bet), stake in self._stakes.items():
             yield BetPlaced(seat, bet, stake, player)
+
+    def without(self, seats: Container[int]) -> "Bets":
+        """The bets of the other seats."""
+        others = Bets()
+        for bet in self:
+            if bet.seat not in seats:
+                others.place(bet)
+        return others
 
     def on(self, seat: int, bet: str) -> int:
         """What lies on this bet of this zone in all."""

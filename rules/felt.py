@@ -212,6 +212,8 @@ class Felt:
         """The first card: its chapter opens if the bets stand and the shoe may deal, else it is early."""
         law, shoe = self.law, self.standing.shoe
         lack = None if resumed or (self.free_hand and not self.bets) else law.game.lacks(law, self.bets)
+        if lack and self.void_seats and (others := self.bets.without(self.void_seats)):
+            lack = law.game.lacks(law, others)
         if not resumed and not lack and (shoe.over or shoe.unburned(law)):
             lack = Refusal("shoe_over" if shoe.over else "unburned", law.game.articles["shoe"])
         if lack:

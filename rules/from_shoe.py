@@ -200,8 +200,9 @@ def result(felt: Felt, n: int, fact: ShoeResult, _by_hand: bool, mark: str) -> N
 
 
 def dealing_error(felt: Felt, n: int, fact: DealingErrorReported, _by_hand: bool, mark: str) -> None:
-    """An error that no device sees (art. 12)."""
-    if mark != "resume":
+    """An error that no device sees (art. 12); to void the seats that it touched is a solution."""
+    solved = bool(fact.seats) and felt.void_seats.issuperset(fact.seats)
+    if mark != "resume" and not solved:
         felt.halt("dealing_error", n, fact, about={"what": fact.what})
 
 

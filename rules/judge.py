@@ -96,6 +96,8 @@ def anew(felt: Felt, lines: Iterable[Held], laws: Mapping[int, Law]) -> None:
     kinds = (CardDrawn, CardSeen) if felt.law.options.shoe == "none" else (CardDrawn,)
     cards = (i for i, line in enumerate(lines) if isinstance(line.fact, kinds) and line.mark != "burn")
     last_card = max(cards, default=-1)
+    voids = (line.fact for line in lines if isinstance(line.fact, Ruled) and line.fact.action == "void_seat")
+    felt.void_seats = frozenset(fact.seat or 0 for fact in voids)
     for i, (n, fact, by_hand, mark) in enumerate(lines):
         if isinstance(fact, Ruled):
             feed(felt, n, fact, by_hand, mark)

@@ -174,11 +174,8 @@ class Play:
             return
         before = in_force(self._rulings)
         self._rulings.append((n, ruling))
-        if ruling.action in VOIDS and self._round(ruling.n) is present:
-            feed(present, n, ruling, True, "")
-        else:
-            self._judge_anew(before)
-            self._rounds[-1].refused = None
+        self._judge_anew(before)
+        self._rounds[-1].refused = None
 
     def _objection(self, n: int, ruling: Ruled) -> Refusal | None:
         """Why this ruling changes nothing."""

@@ -142,9 +142,9 @@ class Table:
         """The shoe's own opinion of the result."""
         return self.say(ShoeResult(winner))
 
-    def dealing_error(self, what: str = "wrong_seat") -> int:
+    def dealing_error(self, what: str = "wrong_seat", *seats: int) -> int:
         """An error that no device sees."""
-        return self.say(DealingErrorReported(what))
+        return self.say(DealingErrorReported(what, seats))
 
     def free_hand(self) -> int:
         """A round without bets is called."""

@@ -67,13 +67,47 @@ def test_an_early_card_is_none_once_the_bet_that_was_overlooked_is_inserted() ->
 
 def test_an_early_card_with_a_side_bet_alone_waits_for_the_supervisor_with_the_others() -> None:
     table = betting()
-    table.bet("empate", seat=2)
+    table.bet("empate", 100, seat=2)
     early = table.draw("9c")
     table.draw("3h Kd 4s")
     assert table.now.waiting != ()
-    table.rule("void_seat", seat=2)
     table.rule("resume", early)
-    assert table.paid() == {"punto": 1000, "empate 2": 0}
+    assert table.paid() == {"punto": 1000, "empate 2": -100}
+
+
+def test_an_early_card_is_none_once_the_seat_that_bet_wrongly_is_void() -> None:
+    table = betting()
+    table.bet("empate", seat=2)
+    table.draw("9c 3h")
+    assert table.trouble == "early_card"
+    table.rule("void_seat", seat=2)
+    assert table.awaits == ("draw", "punto", "10")
+    table.draw("Kd 4s")
+    table.close()
+    assert table.results() == {"punto": "win", "empate 2": "void"}
+
+
+def test_a_void_seat_does_not_make_good_what_another_seat_bet_wrongly() -> None:
+    table = betting()
+    table.bet("empate", seat=2)
+    table.bet("empate", seat=3)
+    table.draw("9c")
+    table.rule("void_seat", seat=2)
+    assert table.trouble == "early_card"
+    table.rule("void_seat", seat=3)
+    assert table.trouble is None
+
+
+def test_where_every_seat_that_bet_is_void_the_card_is_as_early_as_before() -> None:
+    table = Table()
+    table.bet("empate")
+    table.draw("9c")
+    table.rule("void_seat", seat=1)
+    assert table.trouble == "early_card"
+    table.rule("resume")
+    table.draw("3h Kd 4s")
+    table.close()
+    assert table.results() == {"empate": "void"}
 
 
 def test_an_early_card_after_the_last_round_of_a_shoe() -> None:
@@ -620,6 +654,20 @@ def test_a_seat_may_be_void_in_a_round_that_goes_on() -> None:
     assert table.results() == {"punto": "win", "banca 2": "void"}
     table.close()
     assert table.paid() == {"punto": 1000, "banca 2": 0}
+
+
+def test_to_void_the_seats_that_a_dealing_error_touched_is_a_solution() -> None:
+    table = betting()
+    table.bet("banca", seat=2)
+    table.bet("banca", seat=3)
+    table.draw("9c")
+    table.dealing_error("wrong_seat", 2, 3)
+    table.rule("void_seat", seat=2)
+    assert table.trouble == "dealing_error"
+    table.rule("void_seat", seat=3)
+    assert table.awaits == ("draw", "banca", "10")
+    table.draw("3h Kd 4s")
+    assert table.results() == {"punto": "win", "banca 2": "void", "banca 3": "void"}
 
 
 def test_an_empty_shoe_voids_the_round_that_needs_another_card() -> None:
