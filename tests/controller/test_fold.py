@@ -138,8 +138,11 @@ def act(table: Any, kind: str, what: Any) -> None:  # noqa: C901, PLR0912 - one 
     match kind:
         case "tap":
             table.tap(what[0], **what[1])
-        case "shoe" | "camera":
-            table.report(kind, what)
+        case "shoe":
+            table.report("shoe", what)
+        case "camera":
+            table.beats("shoe")
+            table.report("camera", what)
         case "odd":
             table.report("shoe", what)
         case "chips":
@@ -152,6 +155,7 @@ def act(table: Any, kind: str, what: Any) -> None:  # noqa: C901, PLR0912 - one 
             table.bets()
             for card in what:
                 table.report("shoe", CardDrawn(card))
+                table.beats("shoe")
                 table.report("camera", CardSeen(card, table.table.play.felt.awaits().spot or "punto"))
             table.tap("paid")
         case "again":
