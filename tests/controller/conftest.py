@@ -1,5 +1,6 @@
 """What the tests of the controller share: a table file, a table without wires, time that is told."""
 
+import contextlib
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
@@ -8,18 +9,20 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
+import apsw
 import msgspec
 import pytest
 
 from config.load import load
 from controller.bus import Back, Incoming
 from controller.codec import encode
-from controller.journal import Clock, Entry, Reading
+from controller.journal import Clock, Draft, Entry, Journal, Reading
 from controller.loop import Loop
+from controller.notes import JournalOpened
 from controller.table import PEOPLE, Table
 from controller.topics import Answer, Beat, Hello, Report, Since
-from rules.cards import card
-from rules.facts import CardDrawn, CardsBurned, CardSeen, Fact
+from rules.cards import Card, card
+from rules.facts import BetPlaced, CardDrawn, CardsBurned, CardSeen, Fact, Ruled
 
 TABLE = """
 table   = "T-1"
@@ -247,6 +250,60 @@ def folder() -> Iterator[Path]:
     name = tempfile.mkdtemp(prefix="sabot-", dir=shared if shared.is_dir() else None)
     yield Path(name)
     shutil.rmtree(name)
+
+
+DRAFTS = [
+    Draft(JournalOpened("T-1", "0.1.0"), "controller"),
+    Draft(BetPlaced(1, "banca", 2500, "señora Ñáñez"), "dealer", "b-1", 1),
+    Draft(CardDrawn(Card.S8, "punto", 1), "shoe", "b-2", 1, "7:3"),
+    Draft(CardDrawn(None), "shoe", "b-2", 2, "8:1"),
+    Draft(Ruled("replace", 4, CardDrawn(Card.H9), by="1001", reason="read aloud"), "dealer", "b-1", 2),
+]
+
+
+class Book:
+    """One journal, and what people do with it."""
+
+    drafts = DRAFTS
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def write(self, times: int = 1) -> list[Entry]:
+        """Write all kinds of entries, each lot committed on its own."""
+        with Journal(self.path) as journal:
+            made = []
+            for _ in range(times):
+                made += journal.append(DRAFTS)
+                journal.commit()
+        return made
+
+    def read(self) -> list[Entry]:
+        """All its entries."""
+        with Reading(self.path) as reading:
+            return list(reading.since())
+
+    def verify(self) -> str | None:
+        """What is wrong with its chain."""
+        with Reading(self.path) as reading:
+            return reading.verify()
+
+    @contextlib.contextmanager
+    def tampering(self) -> Iterator[apsw.Connection]:
+        """The file in the hands of somebody who takes the triggers out first, and puts them back."""
+        with contextlib.closing(apsw.Connection(str(self.path))) as db:
+            triggers = db.execute("SELECT name, sql FROM sqlite_schema WHERE type='trigger'").fetchall()
+            for name, _ in triggers:
+                db.execute(f"DROP TRIGGER {name}")
+            yield db
+            for _, sql in triggers:
+                db.execute(sql)
+
+
+@pytest.fixture
+def book(folder: Path) -> Book:
+    """A journal that is not written yet."""
+    return Book(folder / "a.journal")
 
 
 @pytest.fixture
