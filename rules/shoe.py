@@ -86,7 +86,8 @@ class Shoe:
         """Cards go to the discard holder before the first round (art. 6.d)."""
         for card in cards:
             if self.to_burn is None:
-                self.to_burn = law.game.burn_count(card) if card else 0
+                # A first card that was not read, or is none of this game, says nothing.
+                self.to_burn = law.game.burn_count(card) if card and card in law.game.pack else 0
             else:
                 self.to_burn = max(self.to_burn - 1, 0)
             self.leaves(card)

@@ -119,6 +119,16 @@ def test_a_burn_that_a_supervisor_lets_pass_unread_is_done() -> None:
     assert table.waits == "bets"
 
 
+def test_a_first_burn_card_that_is_none_of_this_game_says_nothing() -> None:
+    table = Table(burn="first_card")
+    table.loaded(8)
+    first = table.burned("joker")
+    assert table.trouble == "foreign_card"
+    table.rule("burn", first)
+    assert table.felt.standing.shoe.to_burn == 0
+    assert table.waits == "bets"
+
+
 def test_a_shoe_changed_within_a_round_is_burned_before_the_next() -> None:
     table = Table(burn="first_card")
     table.loaded()
