@@ -102,15 +102,15 @@ class Felt:
     irregularity: Irregularity | None = None
     halted: bool = False
     """Only a supervisor can go on."""
-    held: tuple[Held, ...] = ()
+    held: list[Held] = field(default_factory=list)
     """What came while the round was halted, or a fault held it."""
     refused: Refusal | None = None
     unsure: Mapping[Spot, CardUnsure] = field(default_factory=lambda: _NOTHING)
     void_seats: frozenset[int] = frozenset()
     over: bool = False
     void: bool = False
-    counted: tuple[int, ...] = ()
-    """The numbers of the draws of a shoe that counts cards and does not read them."""
+    counted: tuple[int, ...] | None = None
+    """The numbers of the draws of a shoe that counts cards and does not read them; of no other shoe."""
     uncovered: tuple[Uncovered, ...] = ()
     """Sightings that wait for their turn, where it is not the shoe that tells the faces."""
     sighted: frozenset[int] = frozenset()
@@ -139,7 +139,7 @@ class Felt:
                 return Await("shoe", articles["shoe"])
             return Await("bets", articles["bets"])
         if self.awaited.what == "draw" and self.faces_are_seen:
-            if self.law.options.shoe == "none" or len(self.counted) > len(self.laid):
+            if self.counted is None or len(self.counted) > len(self.laid):
                 return Await("seen", articles["seen"], self.awaited.spot)
         elif self.awaited.what == "close" and self.unseen:
             return Await("seen", articles["seen"], next(laid.spot for laid in self.laid if not laid.seen))
@@ -223,6 +223,8 @@ class Felt:
         if resumed:
             # A supervisor lets the round be dealt from this shoe as it is.
             shoe.to_burn = 0
+        if law.options.shoe == "counts":
+            self.counted = ()
         self.book = law.game.deal(law)
         self.awaited = next(self.book)
         return True

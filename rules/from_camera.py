@@ -66,7 +66,7 @@ def _before_the_word(felt: Felt, n: int, fact: CardSeen, card: Card, by_hand: bo
     if by_hand:
         _tells_the_face(felt, n, fact, card, by_hand, "")
     else:
-        felt.held += (Held(n, fact, by_hand, ""),)
+        felt.held.append(Held(n, fact, by_hand, ""))
 
 
 def _tells_the_face(felt: Felt, n: int, fact: CardSeen, card: Card, by_hand: bool, mark: str) -> None:
@@ -80,7 +80,7 @@ def _tells_the_face(felt: Felt, n: int, fact: CardSeen, card: Card, by_hand: boo
         return
     if felt.book is None and not felt.begin(n, fact, resumed=resumed):
         return
-    if by_hand and felt.law.options.shoe == "counts":
+    if by_hand and felt.counted is not None:
         felt.counted += (n,)
     felt.uncovered += (Uncovered(fact.at, card, n, by_hand),)
     _sure(felt, fact.at)

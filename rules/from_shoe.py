@@ -30,8 +30,7 @@ def draw(felt: Felt, n: int, fact: CardDrawn, by_hand: bool, mark: str) -> None:
         return
     if felt.book is None and not felt.begin(n, fact, resumed=mark == "resume"):
         return
-    options = felt.law.options
-    if options.shoe == "counts":
+    if felt.counted is not None:
         felt.counted += (n,)
     if card is None:
         _unread(felt, n, fact, by_hand)
@@ -41,7 +40,7 @@ def draw(felt: Felt, n: int, fact: CardDrawn, by_hand: bool, mark: str) -> None:
         if fact.hint != spot:
             felt.halt("out_of_step", n, fact, spot=spot, shoe=card, about={"hint": fact.hint})
             return
-    seen = not options.camera or (by_hand and "camera" in felt.standing.by_hand)
+    seen = not felt.law.options.camera or (by_hand and "camera" in felt.standing.by_hand)
     lay(felt, n, fact, card, seen, by_hand)
     if felt.uncovered:
         uncover(felt)
@@ -64,7 +63,7 @@ def lay(felt: Felt, n: int, fact: CardDrawn, card: Card, seen: bool, by_hand: bo
 
 def _unread(felt: Felt, n: int, fact: CardDrawn, by_hand: bool) -> None:
     """A card whose face the shoe did not tell: as it should be where it only counts, else it halts."""
-    if felt.law.options.shoe == "counts" and not by_hand:
+    if felt.counted is not None and not by_hand:
         uncover(felt)
     elif felt.awaited and felt.awaited.what == "draw":
         felt.halt("unreadable", n, fact, spot=felt.awaited.spot)
@@ -79,7 +78,7 @@ def uncover(felt: Felt) -> None:
         lay(felt, found.n, CardDrawn(found.card), found.card, True, found.by_hand)
     if felt.halted or felt.awaited is None or felt.awaited.what == "draw":
         return
-    if len(felt.counted) > len(felt.laid):
+    if felt.counted is not None and len(felt.counted) > len(felt.laid):
         felt.halt("extra_card", felt.counted[len(felt.laid)], CardDrawn(None))
     elif felt.uncovered:
         left = felt.uncovered[0]
@@ -91,7 +90,7 @@ def _due(felt: Felt) -> Uncovered | None:
     """The sighting that tells the card that is awaited, if it was told that one left the shoe."""
     if felt.awaited is None or felt.awaited.what != "draw":
         return None
-    if felt.law.options.shoe == "counts" and len(felt.counted) <= len(felt.laid):
+    if felt.counted is not None and len(felt.counted) <= len(felt.laid):
         return None
     return next((one for one in felt.uncovered if one.spot == felt.awaited.spot), None)
 
