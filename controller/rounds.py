@@ -1,6 +1,6 @@
 """A journal as people read it: round by round, every payout with its article."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -12,6 +12,7 @@ from rules.facts import DeviceState, Ruled
 from rules.known import GAMES
 from rules.play import Play
 from rules.round import Irregularity, Round
+from rules.rulings import speaks_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ def told(entries: Iterable[Entry]) -> Iterator[Told]:
     play = Play(GAMES)
     began: dict[int, int] = {}
     troubles: dict[int, list[Irregularity]] = {}
-    taken: set[int] = set()
+    rulings: dict[int, Ruled] = {}
     seen: set[tuple[str, int]] = set()
     for entry in entries:
         fact = entry.fact
@@ -51,14 +52,22 @@ def told(entries: Iterable[Entry]) -> Iterator[Told]:
             seen.add((trouble.code, trouble.n))
             troubles.setdefault(place, []).append(trouble)
         if isinstance(fact, Ruled) and play.refused is None:
-            taken.add(entry.seq)
+            rulings[entry.seq] = fact
+    ruled = _by_round(play, rulings)
     for place in range(len(play)):
         round_ = play.round(place)
         if round_.bets or round_.laid or round_.free_hand:
-            # A ruling stands at the round that it speaks of, also when that was over.
-            lines = play.lines(place)
-            rulings = tuple((n, fact) for n, fact, _ in lines if isinstance(fact, Ruled) and n in taken)
-            yield Told(round_, began[place], tuple(troubles.get(place, ())), rulings)
+            yield Told(round_, began[place], tuple(troubles.get(place, ())), tuple(ruled.get(place, ())))
+
+
+def _by_round(play: Play, rulings: Mapping[int, Ruled]) -> dict[int, list[tuple[int, Ruled]]]:
+    """The rulings by the place of the round that they speak of, also when that was over."""
+    places = {n: place for place in range(len(play)) for n, _, _ in play.lines(place)}
+    found: dict[int, list[tuple[int, Ruled]]] = {}
+    for seq, ruling in rulings.items():
+        spoken_of = seq if ruling.n is None else speaks_of(rulings, ruling.n)
+        found.setdefault(places.get(spoken_of, places[seq]), []).append((seq, ruling))
+    return found
 
 
 @dataclass(frozen=True, slots=True)
