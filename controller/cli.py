@@ -186,17 +186,22 @@ def demo(
     port: Annotated[int | None, typer.Option(help="Of the screens.")] = None,
     faults: Annotated[bool, typer.Option("--faults", help="Mix in irregularities.")] = False,
     headless: Annotated[bool, typer.Option("--headless", help="As fast as the processes go.")] = False,
+    scenario: Annotated[Path | None, typer.Option(help="Play this scenario file.")] = None,
     json: Json = False,
 ) -> int:
     """Play the whole table on this machine, nothing attached."""
     from controller.demonstrate import demonstrate
+    from controller.scenario import load
     from controller.simulate.demo import Settings
 
     if game != "ez_baccarat":
         fail(f"--game {game}: the demo plays ez_baccarat")
     if speed <= 0 or (rounds is not None and rounds < 1):
         fail("--speed is more than 0, and --rounds at least 1")
-    settings = Settings(seed, rounds, faults=faults, headless=headless, speed=speed, port=port)
+    written = load(scenario) if scenario else None
+    settings = Settings(
+        seed, rounds, faults=faults, headless=headless, speed=speed, port=port, scenario=written
+    )
     return demonstrate(settings, json=json)
 
 

@@ -39,7 +39,7 @@ dragon_7 = [2500, 50000]
 seats = 7
 [shoe]
 driver = "angel-eye-2ex"
-port   = "nowhere"
+port   = "/dev/nowhere"
 [sources.chips-1]
 may = ["bet"]
 [operators.1001]
