@@ -23,7 +23,9 @@ class Hands:
         self._felt = felt
         self._camera = camera
         self.lying: dict[tuple[Spot, int], Card] = {}
-        """The cards on the felt, by spot and place."""
+        """The cards on the felt, by spot and place, as they came."""
+        self.cleared: list[dict[tuple[Spot, int], Card]] = []
+        """What lay there each time the felt was cleared."""
 
     def at(self, spot: Spot) -> list[Card]:
         """The cards that lie there, in their places."""
@@ -54,6 +56,7 @@ class Hands:
         """Take all cards away, so that the camera sees it."""
         if self.lying:
             self._felt.clear()
+            self.cleared.append(dict(self.lying))
             self.lying.clear()
             self.look()
 

@@ -1,5 +1,6 @@
 """The simulated shoe as the demo holds it: a program of its own, told what to do line by line."""
 
+import contextlib
 import json
 import subprocess
 import sys
@@ -44,7 +45,7 @@ class ShoeProgram:
                 answer = self._ask({"do": act, **order})
                 break
             except (BrokenPipeError, EOFError):
-                self._process.wait()
+                self.close()
                 self._process = self._started()
         else:
             raise RuntimeError("the simulated shoe dies at once")
@@ -74,7 +75,8 @@ class ShoeProgram:
     def close(self) -> None:
         """End the program."""
         if self._process.stdin:
-            self._process.stdin.close()
+            with contextlib.suppress(BrokenPipeError):
+                self._process.stdin.close()
         try:
             self._process.wait(2)
         except subprocess.TimeoutExpired:
