@@ -15,7 +15,7 @@ TOP = {
     *("sabot", "LICENSE", "CHANGELOG.md", "requirements.lock"),
 }
 LONGEST = 400
-"""Lines of a module; one that grows beyond it holds a second idea. A test lists its cases, and may be longer."""
+"""Lines of a module; beyond it holds a second idea. A test lists its cases, and may be longer."""
 
 
 def tracked(*endings: str) -> list[Path]:

@@ -312,12 +312,12 @@ def _chip_keys(table: Table, session: Session, lang: Language) -> list[Key]:
     made.append(Key(lang.say("Take away"), "ui.erase", kind="on" if session.erase else ""))
     if table.play.felt.law.options.joining:
         made.append(Key(lang.say("Joined bettor"), "ui.joined", kind="on" if session.joined else ""))
-    repeats = bool(table.last_bets) and not table.play.felt.bets
-    if repeats:
+    felt = table.play.felt
+    if felt.bets:
+        return [*made, Key(lang.say("Clear all bets"), "clear_bets", kind="quiet")]
+    if table.last_bets:
         made.append(Key(lang.say("Repeat the last bets"), "repeat_bets", kind="main"))
-    elif table.play.felt.bets:
-        made.append(Key(lang.say("Clear all bets"), "clear_bets", kind="quiet"))
-    else:
+    if not felt.free_hand:
         made.append(Key(lang.say("Free hand"), "free_hand", small=lang.say("without bets"), kind="quiet"))
     return made
 

@@ -230,7 +230,10 @@ def unusable(tmp_path: Path, text: str) -> str:
         ('{ rule = "undo", n = 1 }', "'rule': action: Invalid enum value 'undo'; there are strike, replace"),
         ('{ rule = "strike", n = "1" }', "'rule': n: should be int | null, is str"),
         ('{ rule = "replace", n = 1, with = { draw = "zz" } }', "'zz' is no card"),
-        ('{ rule = "replace", n = 1, width = { draw = "9c" } }', "unknown key 'width'; 'rule' has rule, n, with"),
+        (
+            '{ rule = "replace", n = 1, width = { draw = "9c" } }',
+            "unknown key 'width'; 'rule' has rule, n, with",
+        ),
         ('{ decide = "hit", of = "seat 1" }', "unknown key 'of'; 'decide' has decide, at, amount"),
         ('{ expect = { awaits = "drawn" } }', "'expect': awaits: Invalid enum value 'drawn'; there are draw"),
         ('{ expect = { await = "draw" } }', "'expect': unknown key 'await'"),
