@@ -5,7 +5,7 @@ Pure: what came goes in, what is next comes out, with the number to ask from whe
 
 from collections.abc import Iterable, Iterator
 
-from controller.codec import decode
+from controller.codec import decode_ours
 from controller.journal import Entry
 from controller.topics import EntryMessage
 
@@ -52,7 +52,7 @@ def entry(message: EntryMessage) -> Entry:
         message.boot,
         message.n,
         message.cursor,
-        decode(message.word, body),
+        decode_ours(message.word, body),
         message.word,
         body,
     )

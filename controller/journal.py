@@ -19,7 +19,7 @@ import apsw
 import msgspec
 
 from controller.alone import TakenError, alone
-from controller.codec import decode, encode
+from controller.codec import decode_ours, encode
 from controller.journal_form import (
     APPLICATION,
     CREATE,
@@ -161,6 +161,11 @@ class Journal:
         """The entries after `seq`, in order."""
         return _entries(self._db, self.path, seq, limit)
 
+    def __len__(self) -> int:
+        """How many entries it holds."""
+        first: int = self._db.execute("SELECT min(seq) FROM journal").get or self.head + 1
+        return self.head - first + 1
+
     def checked(self) -> Iterator[Entry]:
         """All entries, in order; raises `JournalError` at the first that is not what was written."""
         for columns in _whole(self._db, self.path):
@@ -236,6 +241,11 @@ class Reading:
         """The entries after `seq`, in order; raises `JournalError` where one cannot be read."""
         return _entries(self._db, self.path, seq, limit)
 
+    def walk(self) -> None:
+        """Walk the whole chain; raises `JournalError` at the first entry that is not what was written."""
+        for _ in _whole(self._db, self.path):
+            pass
+
     def verify(self) -> str | None:
         """Walk the whole chain; the first entry that does not hold, in words, or `None`.
 
@@ -306,12 +316,13 @@ def _only_writer(path: Path) -> IO[bytes]:
 def _whole(db: apsw.Connection, path: Path) -> Iterator[Sequence[Any]]:
     """The columns of every entry, as long as the chain holds; raises `JournalError` where it does not."""
     chain, expected = GENESIS, 0
-    for *columns, found in rows(db, path, _SELECT + ", chain FROM journal ORDER BY seq"):
-        expected = expected or columns[0]
-        if columns[0] != expected:
-            raise JournalError(f"{path}: entry {expected} is missing; {columns[0]} stands in its place")
+    for row in rows(db, path, _SELECT + ", chain FROM journal ORDER BY seq"):
+        expected = expected or row[0]
+        if row[0] != expected:
+            raise JournalError(f"{path}: entry {expected} is missing; {row[0]} stands in its place")
+        columns = row[:-1]
         chain = link(chain, columns)
-        if chain != found:
+        if chain != row[-1]:
             raise JournalError(f"{path}: entry {expected} is not what was written, or one before it is not")
         yield columns
         expected += 1
@@ -326,7 +337,7 @@ def _entries(db: apsw.Connection, path: Path, seq: int, limit: int) -> Iterator[
 def _entry(columns: Sequence[Any], path: Path) -> Entry:
     seq, at, mono, source, boot, n, cursor, word, body = columns
     try:
-        fact = decode(word, body)
+        fact = decode_ours(word, body)
     except ValueError as error:
         raise JournalError(f"{path}: entry {seq} cannot be read: {error}") from None
     return Entry(seq, at, mono, source, boot, n, cursor, fact, word, body)

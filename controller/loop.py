@@ -25,6 +25,7 @@ from controller.journals import latest, of_day
 from controller.notes import JournalOpened, ReportRejected, SourceStarted
 from controller.table import CONTROLLER, PEOPLE, Table
 from controller.topics import Ack, Alive, Answer, Beat, Expected, Hello, Rejected, Report, Welcome
+from controller.walk import whole
 from rules.facts import ShoeLoaded, TableSet
 
 LONGEST = 200
@@ -88,7 +89,7 @@ class Loop:
     def _fold(self) -> None:
         """Take in what the journal holds; nothing is built on a journal that was changed."""
         path, name = self._journal.path, self.table.config.file.table
-        for entry in self._journal.checked() if self._journal.head else ():
+        for entry in whole(self._journal):
             if isinstance(entry.fact, JournalOpened) and entry.fact.table != name:
                 raise JournalError(f"{path}: is the journal of table {entry.fact.table!r}, not of {name!r}")
             try:

@@ -3,12 +3,20 @@
 `after` takes the entries in their order and nothing else; two tables that took the same entries are equal.
 """
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar, NamedTuple
 
 from config.load import Table as TableConfig
 from controller.journal import Entry
-from controller.notes import InputRefused, JournalOpened, Note, PinTried, SourceStarted, SupervisorCalled
+from controller.notes import (
+    InputRefused,
+    JournalOpened,
+    Note,
+    PinTried,
+    ReportRejected,
+    SourceStarted,
+    SupervisorCalled,
+)
 from controller.taps import bets_again
 from rules.facts import BetPlaced, Closed, DeviceState, Fact, RoundOpened, ShoeLoaded, TableSet
 from rules.known import GAMES
@@ -36,7 +44,7 @@ class Table:
         self.config = config
         self.head = 0
         """The last entry that was taken."""
-        self.heard: dict[str, Heard] = {}
+        self._last: dict[str, Entry | Heard] = {}
         self.pins: dict[str, tuple[int, int]] = {}
         """By operator: wrong PINs in a row, and when the last was entered (wall clock, nanoseconds)."""
         self._begin(0)
@@ -46,10 +54,8 @@ class Table:
         self.play = Play(GAMES)
         self.law: TableSet | None = None
         """Under which it plays from the next round on."""
-        self.last_round = last_round
-        """The highest round number that was used."""
-        self.last_bets: tuple[BetPlaced, ...] = ()
-        """The bets of the last round that was paid, ready to be placed again."""
+        self._last_opened = last_round
+        self._last_bets: Iterable[BetPlaced] = ()
         self.shoe_began = 0
         """The place of the first round of this shoe in the log."""
         self._opened = 0
@@ -62,53 +68,103 @@ class Table:
 
     def after(self, entry: Entry) -> None:
         """Take in the next entry of the journal."""
-        fact = entry.fact
+        fact: Any = entry.fact
         self.head = entry.seq
         if entry.n:
-            self.heard[entry.source] = Heard(entry.boot, entry.n, entry.cursor)
-        if isinstance(fact, Note):
-            self._note(fact, entry.at)
-        elif isinstance(fact, DeviceState):
-            if "rung" in fact.detail:
-                self.devices[entry.source] = fact.detail
+            self._last[entry.source] = entry
+        keeps = self._KEEPS.get(type(fact))
+        if keeps is None:
+            self._judge(entry, fact)
         else:
-            self._judge(entry.seq, fact, by_hand=entry.source == PEOPLE)
+            keeps(self, entry, fact)
 
-    def _judge(self, n: int, fact: Fact, *, by_hand: bool) -> None:
+    def _judge(self, entry: Entry, fact: Fact) -> None:
+        """What is for the rules alone, as nearly all is."""
+        by_hand = entry.source == PEOPLE
         if by_hand:
             self.refused = None
-        felt = self.play.felt if self.play.ready else None
-        bets = felt.bets if isinstance(fact, Closed) and felt and not felt.over else None
-        self.play.after(n, fact, by_hand)
-        if self.play.felt.begun:
-            # A round that began without being opened (a card that was ruled to count) has its number too.
-            self.last_round = max(self.last_round, self.play.felt.number)
-        match fact:
-            case TableSet():
-                self.law = fact
-            case RoundOpened(number=number):
-                self.last_round, self._opened = number, len(self.play)
-            case ShoeLoaded():
-                self.shoe_began = len(self.play) - 1
-            case Closed() if bets and felt and felt.over:
-                self.last_bets = bets_again(bets)
+        self.play.after(entry.seq, fact, by_hand)
 
-    def _note(self, note: Note, at: int) -> None:
-        match note:
-            case JournalOpened(last_round=last_round, heard=heard, pins=pins):
-                # Whoever followed the journal before forgets it: he stands where a new reader stands.
-                self._begin(last_round)
-                self.heard = {source: Heard(*last) for source, last in heard.items()}
-                self.pins = dict(pins)
-            case SourceStarted(source=source):
-                self.devices.pop(source, None)
-            case InputRefused():
-                self.refused = note
-            case SupervisorCalled(on=on):
-                self.called = on
-            case PinTried(operator=operator, good=good):
-                wrong, _ = self.pins.get(operator, (0, 0))
-                self.pins[operator] = (0 if good else wrong + 1, at)
+    def _table_set(self, entry: Entry, fact: TableSet) -> None:
+        self._judge(entry, fact)
+        self.law = fact
+
+    def _round_opened(self, entry: Entry, fact: RoundOpened) -> None:
+        self._judge(entry, fact)
+        self._last_opened, self._opened = fact.number, len(self.play)
+
+    def _shoe_loaded(self, entry: Entry, fact: ShoeLoaded) -> None:
+        self._judge(entry, fact)
+        self.shoe_began = len(self.play) - 1
+
+    def _closed(self, entry: Entry, fact: Closed) -> None:
+        felt = self.play.felt if self.play.ready else None
+        bets = felt.bets if felt and not felt.over else None
+        self._judge(entry, fact)
+        if bets and felt and felt.over:
+            self._last_bets = bets
+
+    def _device(self, entry: Entry, fact: DeviceState) -> None:
+        if "rung" in fact.detail:
+            self.devices[entry.source] = fact.detail
+
+    def _journal_opened(self, _entry: Entry, note: JournalOpened) -> None:
+        # Whoever followed the journal before forgets it: he stands where a new reader stands.
+        self._begin(note.last_round)
+        self._last = {source: Heard(*last) for source, last in note.heard.items()}
+        self.pins = dict(note.pins)
+
+    def _source_started(self, _entry: Entry, note: SourceStarted) -> None:
+        self.devices.pop(note.source, None)
+
+    def _input_refused(self, _entry: Entry, note: InputRefused) -> None:
+        self.refused = note
+
+    def _supervisor_called(self, _entry: Entry, note: SupervisorCalled) -> None:
+        self.called = note.on
+
+    def _pin_tried(self, entry: Entry, note: PinTried) -> None:
+        wrong, _ = self.pins.get(note.operator, (0, 0))
+        self.pins[note.operator] = (0 if note.good else wrong + 1, entry.at)
+
+    def _report_rejected(self, _entry: Entry, _note: ReportRejected) -> None:
+        """Written down, and nothing more."""
+
+    _KEEPS: ClassVar[Mapping[type[Fact | Note], Callable[["Table", Entry, Any], None]]] = {
+        TableSet: _table_set,
+        RoundOpened: _round_opened,
+        ShoeLoaded: _shoe_loaded,
+        Closed: _closed,
+        DeviceState: _device,
+        JournalOpened: _journal_opened,
+        SourceStarted: _source_started,
+        ReportRejected: _report_rejected,
+        InputRefused: _input_refused,
+        SupervisorCalled: _supervisor_called,
+        PinTried: _pin_tried,
+    }
+    """What a table keeps of a log beside what the rules say of it, by the kind of the entry."""
+
+    @property
+    def heard(self) -> dict[str, Heard]:
+        """The last report of every source that the journal holds."""
+        return {source: Heard(last.boot, last.n, last.cursor) for source, last in self._last.items()}
+
+    @property
+    def last_round(self) -> int:
+        """The highest round number that was used.
+
+        A round that began without being opened (a card that was ruled to count) has its number too.
+        """
+        if not self.play.ready:
+            return self._last_opened
+        felt = self.play.felt
+        return max(self._last_opened, felt.number if felt.begun else felt.number - 1)
+
+    @property
+    def last_bets(self) -> tuple[BetPlaced, ...]:
+        """The bets of the last round that was paid, ready to be placed again."""
+        return bets_again(self._last_bets)
 
     @property
     def stage(self) -> str:

@@ -32,21 +32,26 @@ FLAGS = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 )
-SETTLE = 0.03
-"""Seconds after which the page is asked what it painted; asking sooner would slow what is measured."""
+SETTLE = 0.1
+"""Seconds after which the page is asked what it painted, and the next card comes.
+
+Asking sooner would slow what is measured; and no dealer draws ten cards a second, for which a browser that is
+still drawing frames would keep a card waiting for its next one.
+"""
 PATIENCE = 10.0
 FEWEST = 14
 """Cards behind the cut card."""
 
 WATCH = """
 window.painted = [];
+const any = {childList: true, subtree: true, attributes: true, characterData: true};
 document.addEventListener("DOMContentLoaded", () => {
   for (const name of ["felt", "halt"])
     new MutationObserver(() => requestAnimationFrame(() => {
       const channel = new MessageChannel();
       channel.port1.onmessage = () => painted.push([name, performance.timeOrigin + performance.now()]);
       channel.port2.postMessage(0);
-    })).observe(document.getElementById(name), {childList: true});
+    })).observe(document.getElementById(name), any);
 });
 """
 """Notes when a region that changed was painted: after its frame, when the page has time again."""

@@ -17,6 +17,7 @@ log = structlog.get_logger()
 
 def main(config: Table, stop: Stop) -> None:
     """Take turns until told to end."""
+    calm()
     with (
         closing(Bus(config.at(config.file.bus.folder), remote(config))) as bus,
         closing(Loop(config, bus)) as loop,

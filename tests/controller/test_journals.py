@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from config.load import load
+from controller import walk
 from controller.journal import Draft, Journal, Reading
 from controller.journal_form import JournalError
 from controller.journals import joint, latest, of_day
@@ -83,7 +84,11 @@ def test_the_journal_of_another_table_is_refused_by_name(
         desk()
 
 
-def test_a_journal_that_was_changed_is_refused_and_nothing_is_built_on_it(desk: Opens) -> None:
+@pytest.mark.parametrize("long", [20_000, 1])
+def test_a_journal_that_was_changed_is_refused_and_nothing_is_built_on_it(
+    desk: Opens, monkeypatch: pytest.MonkeyPatch, long: int
+) -> None:
+    monkeypatch.setattr(walk, "LONG", long)
     table = desk()
     table.loads()
     table.plays()
@@ -93,6 +98,21 @@ def test_a_journal_that_was_changed_is_refused_and_nothing_is_built_on_it(desk: 
         journal._db.execute("UPDATE journal SET body=replace(body,'2500','9999') WHERE word='bet'")
     with pytest.raises(JournalError, match="is not what was written"):
         table.start()
+
+
+def test_a_long_journal_is_walked_by_a_process_of_its_own_and_folds_to_the_same(
+    desk: Opens, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = desk()
+    table.loads()
+    table.plays()
+    table.close()
+    with Journal(table.loop.journal) as journal:
+        entries = list(journal.checked())
+        assert len(journal) == len(entries)
+        monkeypatch.setattr(walk, "LONG", 1)
+        monkeypatch.setattr(Journal, "checked", None)
+        assert list(walk.whole(journal)) == entries
 
 
 # From one to the next.

@@ -9,6 +9,7 @@ let socket = null;
 let stage = "";
 let heard = 0;
 let alarm = "";
+let audio = null;
 let taps = 0;
 
 // A tab keeps its number over a reload, so that what it had open is still open.
@@ -37,7 +38,7 @@ function receive(message) {
   if (message.lang) document.documentElement.lang = message.lang;
   if (message.regions) {
     stage = message.stage;
-    for (const [name, html] of Object.entries(message.regions)) document.getElementById(name).innerHTML = html;
+    for (const [name, html] of Object.entries(message.regions)) draw(document.getElementById(name), html);
     for (const key of document.querySelectorAll(".tapped")) key.classList.remove("tapped");
     document.body.dataset.seq = message.seq;
     clock();
@@ -45,21 +46,56 @@ function receive(message) {
   }
 }
 
-// One short tone when a halt begins; never the only sign of it.
+// Changes only what differs, so that a card costs the browser a card and not a felt.
+function draw(region, html) {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  match(region, template.content);
+}
+
+function match(old, fresh) {
+  let here = old.firstChild;
+  for (const node of [...fresh.childNodes]) {
+    if (!here) {
+      old.append(node);
+      continue;
+    }
+    const next = here.nextSibling;
+    if (here.nodeName !== node.nodeName) here.replaceWith(node);
+    else if (node.nodeType !== Node.ELEMENT_NODE) here.data === node.data || (here.data = node.data);
+    else if (!here.isEqualNode(node)) {
+      for (const { name } of [...here.attributes]) if (!node.hasAttribute(name)) here.removeAttribute(name);
+      for (const { name, value } of node.attributes) if (here.getAttribute(name) !== value) here.setAttribute(name, value);
+      match(here, node);
+    }
+    here = next;
+  }
+  while (here) {
+    const next = here.nextSibling;
+    here.remove();
+    here = next;
+  }
+}
+
+// One short tone when a halt begins, once it is on the screen; never the only sign of it.
 function listen() {
   const now = document.querySelector("[data-alarm]")?.dataset.alarm || "";
-  if (now && now !== alarm && navigator.userActivation?.hasBeenActive) beep();
+  if (now && now !== alarm && audio) requestAnimationFrame(() => setTimeout(beep, 20));
   alarm = now;
 }
 
 function beep() {
+  const tone = audio.createOscillator();
+  tone.frequency.value = 660;
+  tone.connect(audio.destination);
+  tone.start();
+  tone.stop(audio.currentTime + 0.18);
+}
+
+// A browser makes sound only after a tap, and takes long to begin: not when a halt has come.
+function warm() {
   try {
-    const audio = new AudioContext();
-    const tone = audio.createOscillator();
-    tone.frequency.value = 660;
-    tone.connect(audio.destination);
-    tone.start();
-    tone.stop(audio.currentTime + 0.18);
+    audio ||= new AudioContext();
   } catch {
     // A kiosk without sound: the halt is on the screen all the same.
   }
@@ -80,6 +116,7 @@ document.addEventListener("pointerdown", (event) => {
   const key = event.target.closest("[data-act]");
   if (!key || event.button > 0 || document.body.classList.contains("veiled")) return;
   event.preventDefault();
+  if (!audio) setTimeout(warm, 200);
   if (!socket || socket.readyState !== WebSocket.OPEN) return cover();
   key.classList.add("tapped");
   const args = JSON.parse(key.dataset.args || "{}");
