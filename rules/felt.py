@@ -107,6 +107,8 @@ class Felt:
     refused: Refusal | None = None
     unsure: Mapping[Spot, CardUnsure] = field(default_factory=lambda: _NOTHING)
     void_seats: frozenset[int] = frozenset()
+    ruled: bool = False
+    """A supervisor said what the cards are, and so the shoe's own count of the round is another."""
     over: bool = False
     void: bool = False
     counted: tuple[int, ...] | None = None

@@ -35,7 +35,7 @@ def draw(felt: Felt, n: int, fact: CardDrawn, by_hand: bool, mark: str) -> None:
     if card is None:
         _unread(felt, n, fact, by_hand)
         return
-    if fact.hint is not None and mark != "resume" and felt.awaited and felt.awaited.what == "draw":
+    if fact.hint is not None and not felt.ruled and felt.awaited and felt.awaited.what == "draw":
         spot = felt.awaited.spot
         if fact.hint != spot:
             felt.halt("out_of_step", n, fact, spot=spot, shoe=card, about={"hint": fact.hint})
@@ -189,9 +189,12 @@ def moves_the_shoe(felt: Felt, fact: Fact) -> None:
 
 
 def result(felt: Felt, n: int, fact: ShoeResult, _by_hand: bool, mark: str) -> None:
-    """The shoe's own opinion of the result: compared with ours while the round is open."""
+    """The shoe's own opinion of the result: compared with ours while the round is open.
+
+    Not where a supervisor said what the cards are: the shoe was not told, and goes on from what it read.
+    """
     awaited = felt.awaited
-    if fact.winner is None or mark == "resume" or awaited is None:
+    if fact.winner is None or mark == "resume" or felt.ruled or awaited is None:
         return
     ours = awaited.outcome.winner if awaited.outcome else ""
     if fact.winner != ours:

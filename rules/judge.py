@@ -98,6 +98,7 @@ def anew(felt: Felt, lines: Iterable[Held], laws: Mapping[int, Law]) -> None:
     last_card = max(cards, default=-1)
     voids = (line.fact for line in lines if isinstance(line.fact, Ruled) and line.fact.action == "void_seat")
     felt.void_seats = frozenset(fact.seat or 0 for fact in voids)
+    felt.ruled = _cards(felt.lines) != _cards(line[:3] for line in lines if not line.mark)
     for i, (n, fact, by_hand, mark) in enumerate(lines):
         if isinstance(fact, Ruled):
             feed(felt, n, fact, by_hand, mark)
@@ -109,6 +110,11 @@ def anew(felt: Felt, lines: Iterable[Held], laws: Mapping[int, Law]) -> None:
             felt.refuse("not_due", felt.law.game.articles["close"])
         else:
             feed(felt, n, fact, by_hand, mark)
+
+
+def _cards(lines: Iterable[tuple[int, Fact, bool]]) -> list[tuple[int, Fact]]:
+    """The cards of a round that the shoe deals."""
+    return [(n, fact) for n, fact, _ in lines if isinstance(fact, CardDrawn)]
 
 
 def _held_up(felt: Felt, n: int, fact: Fact, by_hand: bool, mark: str) -> None:

@@ -800,6 +800,34 @@ def test_the_result_of_the_shoe_is_compared_with_ours() -> None:
     assert table.waits == "close"
 
 
+def test_after_one_ruling_on_its_cards_the_shoe_is_not_asked_again() -> None:
+    table = betting()
+    table.hint("9c", "punto")
+    twice = table.hint("9c", "banca")
+    table.rule("strike", twice)
+    for name, shifted in (("3h", "punto"), ("Kd", "banca"), ("4s", "punto")):
+        table.hint(name, shifted)
+        assert table.trouble is None
+    table.result("banca")
+    assert table.waits == "close"
+    table.close()
+    assert table.paid() == {"punto": 1000}
+    table.bet("punto")
+    table.hint("9c", "banca")
+    assert table.trouble == "out_of_step", "it is, in the next round"
+
+
+def test_a_closed_round_is_put_right_against_the_result_of_a_shoe_that_misread() -> None:
+    table = betting()
+    table.draw("9c 3h Kd")
+    misread = table.draw("4s")
+    table.result("punto")
+    table.close()
+    table.rule("replace", misread, drawn("6s"))
+    assert table.play.round(0).over
+    assert table.paid(0) == {"punto": 0}
+
+
 def test_a_result_before_the_cards_are_out_is_no_result_of_ours() -> None:
     table = betting()
     table.result("punto")
