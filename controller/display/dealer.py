@@ -201,7 +201,7 @@ def _bet_grid(table: Table, round_: Round, session: Session, lang: Language) -> 
 
 
 def _bet_key(seat: int, bet: str, amounts: list[str], session: Session) -> Key:
-    player: dict[str, object] = {"player": "joined"} if session.joined else {}
+    player: dict[str, object] = {"player": f"joined {seat}"} if session.joined else {}
     args: dict[str, object] = {"seat": seat, "bet": bet, **player}
     if session.erase:
         return Key(" ".join(amounts), "clear_bet", args)

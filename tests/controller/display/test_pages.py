@@ -105,6 +105,14 @@ def test_a_new_shoe_counts_the_cards_that_are_still_to_burn(tmp_path: Path) -> N
     assert story.dealer()["prompt"]["text"] == "Burn: 3 to go"
 
 
+def test_who_joins_one_seat_is_not_who_joins_another(plain: Story) -> None:
+    plain.session.joined = True
+    keys = [key for row in plain.dealer()["felt"]["bets"]["rows"] for key in row["cells"]]
+    assert {(key.args["seat"], key.args["player"]) for key in keys} == {
+        (n, f"joined {n}") for n in range(1, 8)
+    }
+
+
 def test_the_prompt_names_the_card_the_hand_and_the_article(plain: Story) -> None:
     plain.tell(PEOPLE, BetPlaced(1, "punto", 5000))
     plain.draw("2c", "Ah", "3d", "4s")
