@@ -208,13 +208,15 @@ def demo(
 @app.command()
 def bench(
     only: Annotated[
-        list[str] | None, typer.Option(help="latency, rules, odds, start; may be repeated.")
+        list[str] | None, typer.Option(help="latency, rules, odds, start, recovery; may be repeated.")
     ] = None,
     json: Json = False,
 ) -> int:
     """Measure what was promised, beside the floor of this machine."""
     from controller.bench import BENCHES
+    from controller.process import logs
 
+    logs()
     for name in only or ():
         if name not in BENCHES:
             fail(f"--only {name}: there are {', '.join(BENCHES)}")

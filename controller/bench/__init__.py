@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from controller.bench import latency, rulebook, start
+from controller.bench import latency, recovery, rulebook, start
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +50,18 @@ def _start() -> Iterator[Figure]:
     yield Figure(f"start on {start.ENTRIES:,} entries", seconds, "s", goal, seconds <= 1, floor)
 
 
+def _recovery() -> Iterator[Figure]:
+    floor = {"bare interpreter": start.bare()}
+    for name, seconds in recovery.seconds().items():
+        goal = "at most 3 s"
+        yield Figure(f"card after kill of {name}", seconds, "s", goal, seconds <= 3, floor)  # noqa: PLR2004
+
+
 BENCHES: Mapping[str, Callable[[], Iterator[Figure]]] = {
     "latency": _latency,
     "rules": _rules,
     "odds": _odds,
     "start": _start,
+    "recovery": _recovery,
 }
 """The benches by the names that `--only` takes."""

@@ -31,7 +31,7 @@ def seconds() -> tuple[float, float]:
         path = table_file(Path(name))
         fill(load(path))
         ours = statistics.median(_ready(path) for _ in range(RUNS))
-    return ours, statistics.median(_bare() for _ in range(RUNS))
+    return ours, bare()
 
 
 def fill(config: Table) -> None:
@@ -70,6 +70,11 @@ def _ready(path: Path) -> float:
         reporter.close()
         process.terminate()
         process.wait()
+
+
+def bare() -> float:
+    """Seconds of an interpreter that does nothing; the median."""
+    return statistics.median(_bare() for _ in range(RUNS))
 
 
 def _bare() -> float:
