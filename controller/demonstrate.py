@@ -2,6 +2,7 @@
 
 import signal
 import sys
+from contextlib import ExitStack
 from dataclasses import asdict
 from types import FrameType
 
@@ -10,10 +11,12 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from controller.check import settled
 from controller.journal import Reading
+from controller.process import logs
 from controller.progress import console
 from controller.rounds import summary, told
 from controller.scenario import UnusableError
 from controller.simulate.demo import Demo, Settings, demo
+from controller.simulate.playing import settlement
 from controller.simulate.screen import StuckError
 
 WRONG = 1
@@ -22,26 +25,29 @@ UNUSABLE = 2
 
 def demonstrate(settings: Settings, *, json: bool) -> int:
     """Play a demo to its end; the exit code."""
+    logs()
     signal.signal(signal.SIGTERM, _interrupt)
     try:
         with demo(settings) as running:
             _open(running, json=json)
             played = _play(running)
-            journal = running.journal
+            journal, journals = running.journal, running.journals
     except UnusableError as error:
         sys.stderr.write(f"sabot: {error}\n")
         return UNUSABLE
     except (RuntimeError, StuckError) as error:
         sys.stderr.write(f"sabot: {error}\n")
         return WRONG
-    reading = Reading(journal)
-    problem = reading.verify()
-    rounds = [one.round for one in told(reading.since())]
-    wrong = settled(rounds, settings.scenario.settlement) if settings.scenario else []
+    # A demo that is played over midnight has one for each day.
+    with ExitStack() as opened:
+        readings = [opened.enter_context(Reading(path)) for path in journals]
+        problem = next(filter(None, (reading.verify() for reading in readings)), None)
+        entries = [entry for reading in readings for entry in reading.since()]
+    rounds = [one.round for one in told(entries)]
+    wrong = settled(rounds, settlement(settings.scenario)) if settings.scenario else []
     for line in wrong:
         sys.stderr.write(f"sabot: {line}\n")
-    figures = {**asdict(summary(reading.since())), "journal": str(journal)}
-    reading.close()
+    figures = {**asdict(summary(entries)), "journal": str(journal)}
     if json:
         sys.stdout.write(msgspec.json.encode(figures).decode() + "\n")
     else:

@@ -23,7 +23,7 @@ def latest(folder: Path, table: str) -> Path | None:
 
     A file is blank when the power failed before its beginning was durable: then the one before it goes on.
     """
-    for path in sorted(_of(folder, table), reverse=True):
+    for path in reversed(every(folder, table)):
         if not blank(path):
             return path
         log.warning("a journal holds no entry; the one before it goes on", path=str(path))
@@ -35,10 +35,10 @@ def of_day(folder: Path, table: str, day: date) -> Path:
     return folder / f"{table}-{day.isoformat()}{SUFFIX}"
 
 
-def _of(folder: Path, table: str) -> list[Path]:
-    """The journals of that table, and not of one whose name begins like it."""
+def every(folder: Path, table: str) -> list[Path]:
+    """The journals of that table, and not of one whose name begins like it, in their order."""
     form = re.compile(rf"{re.escape(table)}-\d{{4}}-\d\d-\d\d{re.escape(SUFFIX)}")
-    return [path for path in folder.iterdir() if form.fullmatch(path.name)] if folder.is_dir() else []
+    return sorted(path for path in folder.iterdir() if form.fullmatch(path.name)) if folder.is_dir() else []
 
 
 def joint(path: Path) -> str | None:
@@ -54,7 +54,7 @@ def joint(path: Path) -> str | None:
                 return f"it follows {before.name}, which does not end where this one begins"
     with Reading(path) as reading:
         end = reading.end
-    for other in sorted(_of(path.parent, opened.table)) if opened else ():
+    for other in every(path.parent, opened.table) if opened else ():
         if other.name <= path.name or blank(other):
             continue
         follows, first = _opening(other)

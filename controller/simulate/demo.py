@@ -4,19 +4,21 @@ A simulated shoe on a pseudo-terminal, a drawn felt under a camera, people who t
 the same processes as at a real table, which cannot tell the difference.
 """
 
+import shutil
 import socket
-import tempfile
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Self
 
 from config.load import Table, load
-from controller.journals import latest
+from controller.alone import TakenError, alone
+from controller.journals import every, latest
 from controller.processes import processes
 from controller.scenario import Scenario
 from controller.simulate import playing
@@ -109,6 +111,11 @@ class Demo:
             raise FileNotFoundError(f"{self.folder}: the table has written no journal; see {self.log}")
         return path
 
+    @property
+    def journals(self) -> list[Path]:
+        """All that the table wrote, in their order."""
+        return every(self.folder / "journals", self.config.file.table)
+
     def rounds(self) -> Iterator[int]:
         """Play, and say which round was played; a scenario is one round to look at, however many it has."""
         if self.settings.scenario is not None:
@@ -144,8 +151,23 @@ class Demo:
 @contextmanager
 def demo(settings: Settings) -> Iterator[Demo]:
     """A running demo in a folder of its own below `var`."""
-    VAR.mkdir(exist_ok=True)
-    folder = Path(tempfile.mkdtemp(prefix="demo-", dir=VAR))
-    with Demo(settings, folder) as running:
+    with _folder(settings.seed) as folder, Demo(settings, folder) as running:
         running.ready()
         yield running
+
+
+@contextmanager
+def _folder(seed: int) -> Iterator[Path]:
+    """An empty folder that a seed finds again, unless the demo that has it still runs."""
+    VAR.mkdir(exist_ok=True)
+    for place in count(1):
+        folder = VAR / (f"demo-{seed}" if place == 1 else f"demo-{seed}-{place}")
+        try:
+            lock = alone(folder.with_suffix(".lock"))
+        except TakenError:
+            continue
+        with lock:
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir()
+            yield folder
+        return

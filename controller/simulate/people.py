@@ -345,8 +345,13 @@ class People:
         self.rule("rule", action="void_round")
 
     def rule(self, act: str, /, **args: object) -> None:
-        """Tap a ruling and confirm it with the PIN."""
-        self.screen.tap(act, until=lambda: bool(self.screen.keys("ui.operator")), **args)
+        """Tap a ruling and confirm it with the PIN; one that has no key is sent as a key would."""
+        asked = lambda: bool(self.screen.keys("ui.operator"))  # noqa: E731 - asked twice
+        if self.screen.keys(act, **args):
+            self.screen.tap(act, until=asked, **args)
+        else:
+            self.screen.send(act, **args)
+            self.screen.wait(asked)
         self._pin()
 
     def rule_card(self, card: Card, act: str, /, **args: object) -> None:

@@ -4,17 +4,22 @@ What the file says of devices is done to the simulated shoe and laid on the draw
 is tapped. The numbers of its facts become those of the journal as they come.
 """
 
-from collections.abc import Callable
-from itertools import zip_longest
+from collections.abc import Callable, Container
+from itertools import islice, zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from config.options import said
-from controller.journal import Reading
-from controller.scenario import Scenario, UnusableError
+from controller.journal import Entry, Reading
+from controller.notes import InputRefused
+from controller.scenario import Row, Scenario
+from controller.simulate.actable import check, joined
 from controller.simulate.screen import Screen, StuckError
-from controller.simulate.tables import table_file
+from controller.simulate.tables import LAYOUT, table_file
 from rules.cards import Card
+from rules.ez_baccarat import AGAINST
 from rules.facts import (
     WORD_OF,
     BetPlaced,
@@ -24,6 +29,7 @@ from rules.facts import (
     CardSeen,
     Closed,
     CutCardOut,
+    Fact,
     FaultCleared,
     FaultRaised,
     FreeHandCalled,
@@ -32,6 +38,7 @@ from rules.facts import (
     ShoeLoaded,
     TakenOver,
 )
+from vision.layout import load_layout
 
 if TYPE_CHECKING:
     from controller.simulate.demo import Demo
@@ -50,7 +57,8 @@ def chips(scenario: Scenario) -> list[int]:
 def limits(scenario: Scenario) -> dict[str, tuple[int, int]]:
     """The limits of the file; a bet that it does not limit takes every stake."""
     written = scenario.law.options.limits
-    return {bet: written.get(bet) or written.get("main", ANY) for bet in scenario.law.offered}
+    main = written.get("main", ANY)
+    return {bet: written.get(bet) or (main if bet in AGAINST else ANY) for bet in scenario.law.offered}
 
 
 def table(folder: Path, port: int, fps: float, scenario: Scenario) -> Path:
@@ -68,12 +76,24 @@ def table(folder: Path, port: int, fps: float, scenario: Scenario) -> Path:
     )
 
 
+def settlement(scenario: Scenario) -> list[Row]:
+    """What the file writes of the bets, with the names that the screen gives to those who joined."""
+    return [
+        row if row.player == "main" else replace(row, player=joined(row.seat)) for row in scenario.settlement
+    ]
+
+
+TRIES = 3
 SOON = 1.0
 """Seconds in which a key comes that comes at all without a sheet."""
 
 
 class NotOfferedError(StuckError):
     """The screen has no key for it."""
+
+
+ITS_OWN = frozenset({"out_of_step", "result_mismatch"})
+"""Halts by which the simulated shoe, which counts its own game, disagrees with what was ruled on ours."""
 
 
 class Playing:
@@ -86,49 +106,61 @@ class Playing:
         self._numbers: dict[int, int] = {}
         """The journal's number of each fact of the file."""
         self._by_hand = False
+        self._void = False
+        """The round that the file is in was made void, and the screen has gone on to the next."""
 
     def play(self) -> None:
         """Do everything that the file says, in its order.
 
         Raises `UnusableError` for a fact that this table cannot act, before anything is done.
         """
-        for step in self._scenario.steps:
-            if step.fact is not None and type(step.fact) not in _ACTS:
-                word = WORD_OF[type(step.fact)]
-                where = f"{self._scenario.path}: {step.place}"
-                raise UnusableError(f"{where}: {word!r} cannot be acted on the simulated table")
+        check(self._scenario, ACTS, load_layout(LAYOUT))
         for step, then in zip_longest(self._scenario.steps, self._scenario.steps[1:]):
             if step.fact is None:
                 continue
-            before = self._head()
+            if isinstance(step.fact, Closed) and self._void:
+                # Nothing is paid of it, and the screen has no key to say so.
+                self._void = False
+                continue
+            expect = then.expect if then else None
             self._by_hand = step.by_hand
             try:
-                _ACTS[type(step.fact)](self, step.fact)
+                self._do(step.n, step.fact)
             except NotOfferedError:
                 # What is not allowed has no key, and so there is nothing to refuse.
-                if then and then.expect and then.expect.refused:
+                if expect and expect.refused:
                     continue
                 raise
-            self._wait_for(step.n, {WORD_OF[type(step.fact)], "refused"}, before)
+            if self._screen.alarm in ITS_OWN - {expect.irregularity if expect else None}:
+                self._agree()
 
-    def _wait_for(self, n: int, words: set[str], before: int) -> None:
-        """Wait until the journal has it, where a refused input is, too, and the screen shows it."""
-        self._screen.wait(lambda: self._found(n, words, before), 10)
-        self._screen.glance(lambda: self._screen.seq >= self._numbers[n], SOON)
+    def _do(self, n: int, fact: Fact) -> None:
+        """Do it until the journal has it, where a refused input is, too, and the screen shows it."""
+        for _ in range(TRIES):
+            before = self._head()
+            ACTS[type(fact)](self, fact)
+            found = self._found({WORD_OF[type(fact)], "refused"}, before)
+            if not isinstance(found.fact, InputRefused) or found.fact.code != "stale":
+                break
+            # The screen changed under the finger: a person looks, and taps again.
+        self._numbers[n] = found.seq
+        self._screen.glance(lambda: self._screen.seq >= found.seq, SOON)
+
+    def _found(self, words: Container[str], after: int) -> Entry:
+        """Wait for the first entry that is one of these words."""
+        found: list[Entry] = []
+
+        def look() -> bool:
+            with Reading(self._demo.journal) as reading:
+                found.extend(islice((one for one in reading.since(after) if one.word in words), 1))
+            return bool(found)
+
+        self._screen.wait(look, 10)
+        return found[0]
 
     def _head(self) -> int:
-        reading = Reading(self._demo.journal)
-        last = max((entry.seq for entry in reading.since()), default=0)
-        reading.close()
-        return last
-
-    def _found(self, n: int, words: set[str], before: int) -> bool:
-        reading = Reading(self._demo.journal)
-        entry = next((one for one in reading.since(before) if one.word in words), None)
-        reading.close()
-        if entry is not None:
-            self._numbers[n] = entry.seq
-        return entry is not None
+        with Reading(self._demo.journal) as reading:
+            return reading.end[0]
 
     # The devices.
 
@@ -187,11 +219,20 @@ class Playing:
 
     def bet(self, fact: BetPlaced) -> None:
         """Chips on a spot, or away."""
-        screen = self._screen
-        if fact.player != "main":
-            screen.tap("ui.joined")
         where: dict[str, Any] = {"seat": fact.seat, "bet": fact.bet}
         self._offered("bet", **where)
+        if fact.player == "main":
+            self._place(fact, where)
+            return
+        self._offered("ui.joined")
+        screen = self._screen
+        where["player"] = joined(fact.seat)
+        screen.tap("ui.joined", until=lambda: bool(screen.keys("bet", **where)))
+        self._place(fact, where)
+        screen.tap("ui.joined", until=lambda: not screen.keys("bet", **where))
+
+    def _place(self, fact: BetPlaced, where: dict[str, Any]) -> None:
+        screen = self._screen
         if self._demo.people.lies(fact.seat, fact.bet) or not fact.stake:
             screen.tap("ui.erase")
             screen.tap("clear_bet", **where)
@@ -200,8 +241,6 @@ class Playing:
             screen.tap("ui.chip", value=fact.stake)
             screen.wait(lambda: bool(screen.keys("bet", add=fact.stake)))
             screen.tap("bet", **where)
-        if fact.player != "main":
-            screen.tap("ui.joined")
 
     def free_hand(self, _fact: FreeHandCalled) -> None:
         """A round without bets."""
@@ -223,27 +262,39 @@ class Playing:
 
     def rule(self, fact: Ruled) -> None:
         """A ruling, with the PIN."""
+        number = self._screen.round
         args: dict[str, Any] = {"action": fact.action}
         if fact.n is not None:
-            args["n"] = self._numbers[fact.n]
+            # A number that no fact has stays one.
+            args["n"] = self._numbers.get(fact.n, fact.n + 10**6)
+        if fact.seat is not None:
+            args["seat"] = fact.seat
         card = getattr(fact.right, "card", None)
-        if card is None:
-            self._open("rule", **args)
-            self._demo.people.rule("rule", **args)
-        elif self._screen.keys("rule", card=str(card), **args):
-            self._demo.people.rule("rule", card=str(card), **args)
-        else:
-            if not self._screen.glance(lambda: bool(self._screen.keys("ui.pick", **args)), SOON):
-                self._screen.tap("ui.sheet", value="correct")
-                self._screen.tap("ui.correct", value=args["n"])
+        if fact.right is not None and card is None:
+            raise NotOfferedError(f"no key says {WORD_OF[type(fact.right)]!r} in place of another fact")
+        self._screen.glance(lambda: bool(self._screen.keys("ui.pick" if card else "rule", **args)), SOON)
+        if card is not None and self._screen.keys("ui.pick", **args):
             self._demo.people.rule_card(card, "ui.pick", **args)
+        else:
+            self._demo.people.rule("rule", **args, **({"card": str(card)} if card else {}))
+        if fact.action == "void_round" and self._screen.glance(lambda: self._screen.round > number, SOON):
+            self._void = True
+            self._demo.people.hands.clear()
+            self._demo.shoe.do("end_round")
+
+    def _agree(self) -> None:
+        """The shoe was not told of a ruling; a supervisor says that the felt is right."""
+        self._demo.people.rule("rule", action="resume")
 
     def _pick(self, card: Card, **args: Any) -> None:
         self._demo.people.pick(card, "ui.pick", **args)
 
     def _offered(self, act: str, **args: Any) -> None:
         """Wait for a key that comes without a sheet; raises `NotOfferedError`."""
-        if not self._screen.glance(lambda: bool(self._screen.keys(act, **args)), SOON):
+        there = lambda: bool(self._screen.keys(act, **args))  # noqa: E731 - asked twice
+        if not self._screen.glance(there, SOON) and self._screen.alarm in ITS_OWN:
+            self._agree()
+        if not self._screen.glance(there, SOON):
             raise NotOfferedError(f"the screen offers no {act} {args}: {self._screen.describe()}")
 
     def _open(self, act: str, **args: Any) -> None:
@@ -259,7 +310,7 @@ class Playing:
             raise
 
 
-_ACTS: dict[type[Any], Callable[..., None]] = {
+ACTS: dict[type[Any], Callable[..., None]] = {
     CardDrawn: Playing.draw,
     CardSeen: Playing.seen,
     GapFound: Playing.gap,

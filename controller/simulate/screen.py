@@ -113,6 +113,11 @@ class Screen:
         return int(self._said("halt", "waiting") or 0)
 
     @property
+    def round(self) -> int:
+        """The number of the present round; the stage begins with it."""
+        return int(self._stage.partition(":")[0] or 0)
+
+    @property
     def rulings(self) -> int:
         """How many rulings were taken at this table; the stage ends with it."""
         return int(self._stage.rpartition(":")[2] or 0)
@@ -178,8 +183,12 @@ class Screen:
         raise StuckError(f"{act} {args} does nothing: {self.describe()}")
 
     def _press(self, key: Key) -> None:
+        self.send(key.act, **key.args)
+
+    def send(self, act: str, /, **args: Any) -> None:
+        """Send a tap, whether or not the page has a key for it."""
         self._taps += 1
-        tap = {"id": f"sim-{id(self)}-{self._taps}", "act": key.act, "args": key.args, "stage": self._stage}
+        tap = {"id": f"sim-{id(self)}-{self._taps}", "act": act, "args": args, "stage": self._stage}
         try:
             self._connected().send(json.dumps(tap))
         except (ConnectionClosed, InvalidHandshake, OSError):
