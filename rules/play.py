@@ -35,7 +35,7 @@ ACTIONS = ("strike", "replace", "insert", "burn", "void_round", "void_seat", "re
 
 _GOVERNING = frozenset({Ruled, TableSet, RoundOpened})
 
-MARK_EVERY = 64
+MARK_EVERY = 4
 """The standing before every so many rounds is kept, so that a ruling need not judge the whole log anew."""
 
 
@@ -50,6 +50,8 @@ class Play:
         self._starts: list[int] = []
         self._marks: list[Standing] = []
         self._rulings: list[tuple[int, Ruled]] = []
+        self._amendments = Amendments()
+        """What the rulings make of the log."""
         if law is not None:
             self._laws.append((0, law))
             self._open(0)
@@ -172,8 +174,9 @@ class Play:
         present.lines.append((n, ruling, True))
         if present.refused:
             return
-        before = in_force(self._rulings)
+        before = self._amendments
         self._rulings.append((n, ruling))
+        self._amendments = in_force(self._rulings)
         self._judge_anew(before)
         self._rounds[-1].refused = None
 
@@ -189,7 +192,7 @@ class Play:
         none = fact is None or isinstance(fact, TableSet | RoundOpened)
         if target is not None and none and not (action == "insert" and target == n):
             return Refusal("no_such_fact", article, {"n": target})
-        amendments, felt = in_force(self._rulings), self._round(target)
+        amendments, felt = self._amendments, self._round(target)
         if action == "void_seat" and ruling.seat not in felt.bets.seats():
             return Refusal("no_bet_there", article, {"seat": ruling.seat or 0})
         if action == "void_round" and not (felt.begun or felt.halted or felt.over):
@@ -227,7 +230,7 @@ class Play:
 
         Later rounds are judged too, since what a ruling changes may change what the shoe still holds.
         """
-        amendments, said = in_force(self._rulings), dict(self._rulings)
+        amendments, said = self._amendments, dict(self._rulings)
         changed = amendments.changed(before)
         changed |= {speaks_of(said, n) for n in changed}
         mark = min(map(self._round_of, changed), default=len(self._rounds) - 1) // MARK_EVERY

@@ -8,7 +8,7 @@ from controller.process import calm
 from rules import odds
 from rules.cards import DECK, Card
 from rules.ez_baccarat import GAME
-from rules.facts import BetPlaced, CardDrawn, CardsBurned, Closed, Fact, ShoeLoaded
+from rules.facts import BetPlaced, CardDrawn, CardsBurned, CardSeen, Closed, Fact, ShoeLoaded
 from rules.law import Law
 from rules.play import Play
 
@@ -16,8 +16,11 @@ ROUNDS = 2000
 RUNS = 15
 
 
-def log(law: Law, rounds: int, seed: int = 1) -> list[tuple[int, Fact]]:
-    """A log of complete rounds: a bet, the cards that are due, the closing; shoes as they end."""
+def log(law: Law, rounds: int, seats: int = 1, seed: int = 1) -> list[tuple[int, Fact]]:
+    """A log of complete rounds: a bet a seat, the cards that are due, the closing; shoes as they end.
+
+    Where a camera looks on, every card is seen.
+    """
     random = Random(seed)  # noqa: S311 - repeatable on purpose
     play = Play({}, law)
     lines: list[tuple[int, Fact]] = []
@@ -36,9 +39,13 @@ def log(law: Law, rounds: int, seed: int = 1) -> list[tuple[int, Fact]]:
                 first = shoe.pop()
                 put(CardsBurned((first,), first=True))
                 put(CardsBurned(tuple(shoe.pop() for _ in range(law.game.burn_count(first)))))
-        put(BetPlaced(1, "punto", 5000))
+        for seat in range(1, seats + 1):
+            put(BetPlaced(seat, "punto", 5000))
         while play.felt.awaited is None or play.felt.awaited.what == "draw":
-            put(CardDrawn(shoe.pop()))
+            card = shoe.pop()
+            put(CardDrawn(card))
+            if law.options.camera:
+                put(CardSeen(card, play.felt.laid[-1].spot))
         put(Closed())
     return lines
 
