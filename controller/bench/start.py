@@ -21,7 +21,7 @@ from rules.facts import BetPlaced, CardDrawn, CardsBurned, CardSeen, Closed, Rou
 
 ENTRIES = 100_000
 SEATS = 3
-A_ROUND = 15
+A_ROUND = 14
 """Entries of a round of three bets at a table with a shoe and a camera, at least."""
 RUNS = 5
 PATIENCE = 30.0
