@@ -1,9 +1,10 @@
-"""Which journal is written: one file a gaming day, and a shoe is never cut in two.
+"""Which journal is written: one file a gaming day, or more of a long one, and a shoe is never cut in two.
 
-A new file begins with the first shoe that is loaded on a new day. It names the file before it and the last
-link of its chain, and its entries go on counting where that one ended.
+A new file begins with the first shoe that is loaded on a new day, or when the present file is full. It names
+the file before it and the last link of its chain, and its entries go on counting where that one ended.
 """
 
+import contextlib
 import re
 from datetime import date
 from pathlib import Path
@@ -14,6 +15,8 @@ from controller.journal import Reading, blank
 from controller.notes import JournalOpened
 
 SUFFIX = ".journal"
+FULL = 40_000
+"""Entries after which the next shoe begins a new file, since a start folds one; few days have as many."""
 
 log = structlog.get_logger()
 
@@ -30,15 +33,41 @@ def latest(folder: Path, table: str) -> Path | None:
     return None
 
 
-def of_day(folder: Path, table: str, day: date) -> Path:
-    """The journal of that day."""
-    return folder / f"{table}-{day.isoformat()}{SUFFIX}"
+def of_day(folder: Path, table: str, day: date, part: int = 1) -> Path:
+    """The journal of that day; a full one is followed by its second part."""
+    return folder / f"{table}-{day.isoformat()}{f'-{part}' if part > 1 else ''}{SUFFIX}"
+
+
+def following(path: Path, table: str, today: date, *, full: bool) -> Path | None:
+    """The journal that a shoe begins which is loaded now, or `None` when that at `path` takes it in.
+
+    A clock that was set back begins none: a journal of an older day would not be the latest.
+    """
+    day, part = _place(path, table) or (today, 1)
+    if today > day:
+        return of_day(path.parent, table, today)
+    return of_day(path.parent, table, day, part + 1) if full else None
 
 
 def every(folder: Path, table: str) -> list[Path]:
     """The journals of that table, and not of one whose name begins like it, in their order."""
-    form = re.compile(rf"{re.escape(table)}-\d{{4}}-\d\d-\d\d{re.escape(SUFFIX)}")
-    return sorted(path for path in folder.iterdir() if form.fullmatch(path.name)) if folder.is_dir() else []
+    found = (
+        {path: place for path in folder.iterdir() if (place := _place(path, table))}
+        if folder.is_dir()
+        else {}
+    )
+    return sorted(found, key=lambda path: found[path])
+
+
+def _place(path: Path, table: str) -> tuple[date, int] | None:
+    """The day of a journal of that table, and which part of it."""
+    form = rf"{re.escape(table)}-(\d{{4}}-\d\d-\d\d)(?:-([1-9]\d*))?{re.escape(SUFFIX)}"
+    named = re.fullmatch(form, path.name)
+    if named is None:
+        return None
+    with contextlib.suppress(ValueError):
+        return date.fromisoformat(named[1]), int(named[2] or 1)
+    return None
 
 
 def joint(path: Path) -> str | None:
@@ -54,8 +83,9 @@ def joint(path: Path) -> str | None:
                 return f"it follows {before.name}, which does not end where this one begins"
     with Reading(path) as reading:
         end = reading.end
-    for other in every(path.parent, opened.table) if opened else ():
-        if other.name <= path.name or blank(other):
+    later = every(path.parent, opened.table) if opened else []
+    for other in later[later.index(path) + 1 :] if opened and path in later else ():
+        if blank(other):
             continue
         follows, first = _opening(other)
         if follows and follows.previous == path.name and (first - 1, follows.head) != end:

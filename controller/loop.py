@@ -21,7 +21,7 @@ from controller.bus import MOST_ENTRIES, Bus, Incoming
 from controller.codec import decode, encode
 from controller.journal import Clock, Draft, Entry, Journal
 from controller.journal_form import JournalError
-from controller.journals import latest, of_day
+from controller.journals import FULL, following, latest, of_day
 from controller.notes import JournalOpened, ReportRejected, SourceStarted
 from controller.table import CONTROLLER, PEOPLE, Table
 from controller.topics import Ack, Alive, Answer, Beat, Expected, Hello, Rejected, Report, Welcome
@@ -137,10 +137,14 @@ class Loop:
             self._fresh.append(entry)
 
     def _turn_the_page(self) -> None:
-        """A shoe that is loaded on a new day begins a new journal, unless a round is still to be settled."""
+        """A shoe that is loaded on a new day, or when the file is full, begins a new journal.
+
+        Not while a round is still to be settled.
+        """
         name = self.table.config.file.table
-        path = of_day(self._folder, name, self._today())
-        if path.name <= self._journal.path.name or self.table.busy:
+        full = len(self._journal) >= FULL
+        path = following(self._journal.path, name, self._today(), full=full)
+        if path is None or self.table.busy:
             return
         self._commit()
         drafts = continued(self.table, self._journal.path.name, self._journal.chain.hex(), self._law)

@@ -44,10 +44,10 @@ def _odds() -> Iterator[Figure]:
 
 
 def _start() -> Iterator[Figure]:
-    seconds, bare = start.seconds()
-    floor = {"bare interpreter": bare}
-    goal = "at most 1 s"
-    yield Figure(f"start on {start.ENTRIES:,} entries", seconds, "s", goal, seconds <= 1, floor)
+    floor = {"bare interpreter": start.bare()}
+    seconds, many = start.seconds(), f"{start.ENTRIES:,} entries"
+    yield Figure(f"start on {many}", seconds, "s", "at most 1 s", seconds <= 1, floor)
+    yield Figure("start, were it one file", start.seconds(start.ENTRIES), "s", "", good=True, floor=floor)
 
 
 def _recovery() -> Iterator[Figure]:

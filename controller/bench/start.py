@@ -12,14 +12,15 @@ from config.load import Table, load
 from controller import VERSION
 from controller.bench.rulebook import log
 from controller.journal import Draft, Journal
-from controller.journals import of_day
+from controller.journals import FULL, of_day
 from controller.notes import JournalOpened
 from controller.reporter import Reporter
 from controller.simulate.tables import ROOT, VAR, table_file
 from controller.table import CONTROLLER, PEOPLE
-from rules.facts import BetPlaced, CardDrawn, CardsBurned, CardSeen, Closed, RoundOpened, TableSet
+from rules.facts import BetPlaced, CardDrawn, CardsBurned, CardSeen, RoundOpened, ShoeLoaded, TableSet
 
 ENTRIES = 100_000
+DAY = date(2026, 1, 1)
 SEATS = 3
 A_ROUND = 14
 """Entries of a round of three bets at a table with a shoe and a camera, at least."""
@@ -29,33 +30,46 @@ SOURCES = {CardDrawn: "shoe", CardsBurned: "shoe", CardSeen: "camera"}
 """Who reports what; the rest is people's."""
 
 
-def seconds() -> tuple[float, float]:
-    """Seconds to the first answer, and those of an interpreter that does nothing; medians."""
+def seconds(full: int = FULL) -> float:
+    """Seconds to the first answer, on journals of so many entries of which the last is full; the median."""
     VAR.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="bench-", dir=VAR) as name:
         path = table_file(Path(name), fps=30)
-        fill(load(path))
-        ours = statistics.median(_ready(path) for _ in range(RUNS))
-    return ours, bare()
+        fill(load(path), full)
+        return statistics.median(_ready(path) for _ in range(RUNS))
 
 
-def fill(config: Table) -> None:
-    """Write a journal of so many entries: rounds as a table plays them."""
+def fill(config: Table, full: int) -> None:
+    """Write journals of a table: rounds as it plays them, and a new file with the shoe after a full one."""
     folder = config.at(config.file.journal)
     folder.mkdir()
-    law = TableSet(config.file.game, config.law.game.edition, config.options, config.fingerprint)
-    with Journal(of_day(folder, config.file.table, date(2026, 1, 1))) as journal:
-        journal.append([Draft(JournalOpened(config.file.table, VERSION), CONTROLLER), Draft(law, CONTROLLER)])
-        number = 0
-        for n, fact in log(config.law, ENTRIES // A_ROUND, SEATS):
-            if isinstance(fact, BetPlaced) and fact.seat == 1:
-                number += 1
-                journal.append([Draft(RoundOpened(number), CONTROLLER)])
-            source = SOURCES.get(type(fact), PEOPLE)
-            journal.append([Draft(fact, source, "0" * 12, n)])
-            if isinstance(fact, Closed) and journal.head >= ENTRIES:
+    number, part = 0, 1
+    journal = _begun(
+        config, of_day(folder, config.file.table, DAY), JournalOpened(config.file.table, VERSION)
+    )
+    for n, fact in log(config.law, 2 * ENTRIES // A_ROUND, SEATS):
+        if isinstance(fact, ShoeLoaded) and len(journal) >= full:
+            if journal.head >= ENTRIES:
                 break
-        journal.commit()
+            part += 1
+            opened = JournalOpened(config.file.table, VERSION, journal.path.name, journal.chain.hex(), number)
+            journal.commit()
+            journal.close()
+            path = of_day(folder, config.file.table, DAY, part)
+            journal = _begun(config, path, opened, journal.head)
+        if isinstance(fact, BetPlaced) and fact.seat == 1:
+            number += 1
+            journal.append([Draft(RoundOpened(number), CONTROLLER)])
+        journal.append([Draft(fact, SOURCES.get(type(fact), PEOPLE), "0" * 12, n)])
+    journal.commit()
+    journal.close()
+
+
+def _begun(config: Table, path: Path, opened: JournalOpened, after: int = 0) -> Journal:
+    law = TableSet(config.file.game, config.law.game.edition, config.options, config.fingerprint)
+    journal = Journal(path, after=after)
+    journal.append([Draft(opened, CONTROLLER), Draft(law, CONTROLLER)])
+    return journal
 
 
 def _ready(path: Path) -> float:

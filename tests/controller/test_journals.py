@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from config.load import load
-from controller import walk
+from controller import loop, walk
 from controller.journal import Draft, Journal, Reading
 from controller.journal_form import JournalError
-from controller.journals import joint, latest, of_day
+from controller.journals import every, joint, latest, of_day
 from controller.notes import JournalOpened, PinTried
 from controller.table import Table
 from controller.topics import Ack
@@ -45,6 +45,16 @@ def test_the_last_journal_is_that_of_the_last_day(folder: Path) -> None:
     begun(folder, "T-1-2026-11-30.journal")
     assert latest(folder, "T-1") == last
     assert of_day(folder, "T-1", date(2026, 12, 1)) == last
+
+
+def test_the_parts_of_a_day_come_in_their_order(folder: Path) -> None:
+    names = ["T-1-2026-11-30.journal", *(f"T-1-2026-11-30-{n}.journal" for n in (2, 9, 10))]
+    names.append("T-1-2026-12-01.journal")
+    for name in reversed(names):
+        begun(folder, name)
+    (folder / "T-1-2026-11-31.journal").touch()
+    (folder / "T-1-2026-11-30-0.journal").touch()
+    assert [path.name for path in every(folder, "T-1")] == names
 
 
 def test_the_journals_of_a_table_whose_name_begins_like_ours_are_not_ours(folder: Path) -> None:
@@ -139,6 +149,33 @@ def test_the_first_shoe_of_a_new_day_begins_a_new_journal_that_names_the_one_bef
     assert [entry.seq for entry in table.wire.published] == list(range(1, table.table.head + 1))
     for path in (first, table.loop.journal):
         assert joint(path) is None
+
+
+def test_a_full_journal_is_followed_by_a_second_part_with_the_next_shoe(
+    desk: Opens, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(loop, "FULL", 12)
+    table = desk()
+    table.loads()
+    table.plays()
+    assert len(table.entries()) > 12
+    assert files(table) == ["T-1-2026-11-30.journal"], "a shoe is not cut in two"
+    first = table.loop.journal
+    table.loads()
+    second = table.loop.journal
+    assert second.name == "T-1-2026-11-30-2.journal"
+    table.plays()
+    table.restart()
+    assert table.loop.journal == second
+    table.time.day = date(1970, 1, 1)
+    table.loads()
+    third = table.loop.journal
+    assert third.name == "T-1-2026-11-30-3.journal", "a clock that was set back begins no older journal"
+    table.time.day = date(2026, 12, 1)
+    table.loads()
+    assert table.loop.journal.name == "T-1-2026-12-01.journal"
+    assert [joint(path) for path in (first, second, third, table.loop.journal)] == [None] * 4
+    assert [entry.seq for entry in table.wire.published] == list(range(1, table.table.head + 1))
 
 
 def test_round_numbers_go_on_and_are_never_used_twice(desk: Opens) -> None:
