@@ -15,7 +15,7 @@ from controller.journal import Reading, blank
 from controller.notes import JournalOpened
 
 SUFFIX = ".journal"
-FULL = 40_000
+FULL = 25_000
 """Entries after which the next shoe begins a new file, since a start folds one; few days have as many."""
 
 log = structlog.get_logger()

@@ -43,19 +43,18 @@ def fill(config: Table, full: int) -> None:
     """Write journals of a table: rounds as it plays them, and a new file with the shoe after a full one."""
     folder = config.at(config.file.journal)
     folder.mkdir()
+    table = config.file.table
     number, part = 0, 1
-    journal = _begun(
-        config, of_day(folder, config.file.table, DAY), JournalOpened(config.file.table, VERSION)
-    )
+    journal = _begun(config, of_day(folder, table, DAY), JournalOpened(table, VERSION))
     for n, fact in log(config.law, 2 * ENTRIES // A_ROUND, SEATS):
         if isinstance(fact, ShoeLoaded) and len(journal) >= full:
             if journal.head >= ENTRIES:
                 break
             part += 1
-            opened = JournalOpened(config.file.table, VERSION, journal.path.name, journal.chain.hex(), number)
+            opened = JournalOpened(table, VERSION, journal.path.name, journal.chain.hex(), number)
             journal.commit()
             journal.close()
-            path = of_day(folder, config.file.table, DAY, part)
+            path = of_day(folder, table, DAY, part)
             journal = _begun(config, path, opened, journal.head)
         if isinstance(fact, BetPlaced) and fact.seat == 1:
             number += 1
