@@ -106,7 +106,7 @@ def follows(table: Table) -> list[Draft]:
 def silent(table: Table, source: str, *, heard: bool) -> list[Draft]:
     """A device whose process is silent holds the round, until it is heard again."""
     standing = table.play.standing
-    held = (source, "silent") in standing.faults
+    held = (source, "silent") in table.faults
     if heard and held:
         return [Draft(FaultCleared("silent", source), CONTROLLER)]
     if not heard and not held and source not in standing.by_hand:
@@ -118,7 +118,7 @@ def started(table: Table, source: str, boot: str) -> list[Draft]:
     """A source that started anew: the faults of its link are told anew, those of its device stay."""
     faults = [
         Draft(FaultCleared(code, source), CONTROLLER)
-        for where, code in table.play.standing.faults
+        for where, code in table.faults
         if where == source and code in ("silent", "link_lost", "garbled")
     ]
     return [Draft(SourceStarted(source, boot), CONTROLLER), *faults]
@@ -131,7 +131,7 @@ def continued(table: Table, previous: str, head: str, law: TableSet) -> list[Dra
         table.config.file.table, VERSION, previous, head, table.last_round, table.heard, table.pins
     )
     carried: list[Fact | Note] = [TakenOver("manual", of=device) for device in sorted(standing.by_hand)]
-    carried += [fault for _, fault in standing.faults.values()]
+    carried += table.faults.values()
     if table.called:
         carried.append(SupervisorCalled(on=True))
     links = [Draft(DeviceState(detail), device) for device, detail in table.devices.items()]

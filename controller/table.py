@@ -18,7 +18,18 @@ from controller.notes import (
     SupervisorCalled,
 )
 from controller.taps import bets_again
-from rules.facts import BetPlaced, Closed, DeviceState, Fact, RoundOpened, ShoeLoaded, TableSet
+from rules.facts import (
+    BetPlaced,
+    Closed,
+    DeviceHello,
+    DeviceState,
+    Fact,
+    FaultCleared,
+    FaultRaised,
+    RoundOpened,
+    ShoeLoaded,
+    TableSet,
+)
 from rules.known import GAMES
 from rules.play import Play
 from rules.round import Round
@@ -61,6 +72,8 @@ class Table:
         self._opened = 0
         self.devices: dict[str, Mapping[str, str | int]] = {}
         """What each device last said of its link: `rung` and `why`."""
+        self.faults: dict[tuple[str, str], FaultRaised] = {}
+        """By source and code: what devices said is wrong and is not over, also while the dealer stands in."""
         self.called = False
         """The supervisor was called and has not come yet."""
         self.refused: InputRefused | None = None
@@ -108,6 +121,19 @@ class Table:
         if "rung" in fact.detail:
             self.devices[entry.source] = fact.detail
 
+    def _fault_raised(self, entry: Entry, fact: FaultRaised) -> None:
+        self._judge(entry, fact)
+        self.faults[fact.source, fact.code] = fact
+
+    def _fault_cleared(self, entry: Entry, fact: FaultCleared) -> None:
+        self._judge(entry, fact)
+        self.faults.pop((fact.source, fact.code), None)
+
+    def _hello(self, entry: Entry, fact: DeviceHello) -> None:
+        # Other sources may start anew as they like.
+        if entry.source == "shoe":
+            self._judge(entry, fact)
+
     def _journal_opened(self, _entry: Entry, note: JournalOpened) -> None:
         # Whoever followed the journal before forgets it: he stands where a new reader stands.
         self._begin(note.last_round)
@@ -135,6 +161,9 @@ class Table:
         RoundOpened: _round_opened,
         ShoeLoaded: _shoe_loaded,
         Closed: _closed,
+        FaultRaised: _fault_raised,
+        FaultCleared: _fault_cleared,
+        DeviceHello: _hello,
         DeviceState: _device,
         JournalOpened: _journal_opened,
         SourceStarted: _source_started,
@@ -195,6 +224,20 @@ class Table:
         """The rounds of this shoe that are over, in their order."""
         rounds = (self.play.round(i) for i in range(self.shoe_began, len(self.play)))
         return [round_ for round_ in rounds if round_.over]
+
+    @property
+    def dealing(self) -> bool:
+        """A card of a round lies on the felt, and the round is not over."""
+        return self.play.ready and self.play.felt.book is not None and not self.play.felt.over
+
+    def by_hand(self, device: str) -> bool:
+        """The dealer stands in for that device, or the table has none that tells the faces."""
+        lacks = device == "shoe" and self.play.felt.law.options.shoe != "reads"
+        return lacks or device in self.play.standing.by_hand
+
+    def faulty(self, device: str) -> bool:
+        """A fault of that device, or of any for `both`, is not over."""
+        return any(device in ("both", source) for source, _ in self.faults)
 
     @property
     def busy(self) -> bool:

@@ -160,7 +160,7 @@ def facts(tap: AnyTap, table: "Table") -> list[Fact | Note]:  # noqa: C901, PLR0
         case ClearBet(seat=seat, bet=bet, player=player):
             return [BetPlaced(seat, bet, 0, player)]
         case RepeatBets():
-            return list(table.last_bets) or [_refused(tap, "nothing_to_repeat")]
+            return (not bets and list(table.last_bets)) or [_refused(tap, "nothing_to_repeat")]
         case ClearBets():
             return [BetPlaced(bet.seat, bet.bet, 0, bet.player) for bet in bets] or [_refused(tap, "no_bets")]
         case FreeHand():
@@ -171,12 +171,20 @@ def facts(tap: AnyTap, table: "Table") -> list[Fact | Note]:  # noqa: C901, PLR0
             return (
                 [_ruling(tap, table)] if _supervisor(tap.by, table) else [_refused(tap, "needs_supervisor")]
             )
+        case TakeOver(mode="device", of=of) if table.faulty(of):
+            return [_refused(tap, "fault_holds")]
         case TakeOver(mode=mode, of=of):
             return [TakenOver(mode, tap.by, of)]
+        case EnterCard() if not _stands_in(tap, table):
+            return [_refused(tap, "not_due")]
         case EnterCard(card=card, at=at):
             return [CardSeen(card, at) if at else CardDrawn(card)]
+        case LoadShoe() if table.dealing:
+            return [_refused(tap, "not_due")]
         case LoadShoe():
             return [ShoeLoaded(table.play.felt.law.options.decks)]
+        case BurnCard() if table.dealing:
+            return [_refused(tap, "not_due")]
         case BurnCard(card=card):
             return [CardsBurned((card,), first=table.play.felt.standing.shoe.to_burn is None)]
         case CutCard():
@@ -186,6 +194,13 @@ def facts(tap: AnyTap, table: "Table") -> list[Fact | Note]:  # noqa: C901, PLR0
         case Pin(operator=operator, good=good):
             known = operator in table.config.file.operators
             return [PinTried(operator, good) if known else _refused(tap, "needs_supervisor")]
+
+
+def _stands_in(tap: EnterCard, table: "Table") -> bool:
+    """The dealer may say what was drawn in place of the shoe, and what lies there where a sighting is due."""
+    if tap.at is None:
+        return table.by_hand("shoe")
+    return table.by_hand("camera") or table.play.felt.awaits().what == "seen"
 
 
 def _stale(tap: AnyTap, table: "Table") -> bool:

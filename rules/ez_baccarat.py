@@ -137,10 +137,9 @@ def refuses(law: Law, bets: Bets, bet: BetPlaced) -> Refusal | None:
     other = AGAINST.get(what)
     if other and bets.on(seat, other):
         return Refusal("both_mains", "8", {"seat": seat})
-    limits = law.options.limits
-    if limits:
+    if law.options.limits:
         # Art. 14: the limits hold for the zone as a whole (7.a).
-        least, most = limits.get(what) or (limits.get("main") if other else None) or (0, 0)
+        least, most = _limits(law, what)
         zone = bets.on(seat, what) - bets.of(seat, player, what) + bet.stake
         if zone < least:
             return Refusal("under_limit", "14", {"seat": seat, "bet": what, "limit": least})
@@ -160,7 +159,16 @@ def lacks(law: Law, bets: Bets) -> Refusal | None:
             bets.on(seat, BANCA) or (law.own.side_bet_requires == "any_main" and bets.on(seat, PUNTO))
         ):
             return Refusal("side_bet_alone", "8", {"seat": seat, "bet": bet})
+        # Art. 14: what is left of a zone when a bettor takes his stake away is within the limits too.
+        least, _ = _limits(law, bet)
+        if bets.on(seat, bet) < least:
+            return Refusal("under_limit", "14", {"seat": seat, "bet": bet, "limit": least})
     return None
+
+
+def _limits(law: Law, bet: str) -> tuple[int, int]:
+    limits = law.options.limits
+    return limits.get(bet) or (limits.get("main") if bet in AGAINST else None) or (0, 0)
 
 
 def burn_count(first: Card) -> int:

@@ -28,6 +28,7 @@ REMEDIES: Mapping[str, tuple[str, ...]] = {
     "count_exceeded": ("replace", "burn", "void_round"),
     "card_returned": ("resume", "void_round"),
     "out_of_step": ("resume", "insert", "strike", "void_round"),
+    "restarted": ("resume", "insert", "void_round"),
     "reading_changed": ("replace", "resume", "void_round"),
     "result_mismatch": ("resume", "void_round"),
     "dealing_error": ("resume", "void_round"),

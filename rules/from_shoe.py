@@ -10,6 +10,7 @@ from rules.facts import (
     CardSeen,
     CutCardOut,
     DealingErrorReported,
+    DeviceHello,
     Fact,
     FaultRaised,
     GapFound,
@@ -37,7 +38,8 @@ def draw(felt: Felt, n: int, fact: CardDrawn, by_hand: bool, mark: str) -> None:
         return
     if fact.hint is not None and not felt.ruled and felt.awaited and felt.awaited.what == "draw":
         spot = felt.awaited.spot
-        if fact.hint != spot:
+        place = sum(laid.spot == spot for laid in felt.laid) + 1
+        if fact.hint != spot or fact.ordinal not in (None, place):
             felt.halt("out_of_step", n, fact, spot=spot, shoe=card, about={"hint": fact.hint})
             return
     seen = not felt.law.options.camera or (by_hand and "camera" in felt.standing.by_hand)
@@ -155,6 +157,12 @@ def gap(felt: Felt, n: int, fact: GapFound, _by_hand: bool, mark: str) -> None:
     if mark != "resume":
         spot = felt.awaited.spot if felt.awaited else None
         felt.halt("missing_card", n, fact, spot=spot, about={"count": fact.count})
+
+
+def restarted(felt: Felt, n: int, fact: DeviceHello, _by_hand: bool, mark: str) -> None:
+    """A shoe that starts anew in mid-round has forgotten it: what it dealt meanwhile, nobody was told."""
+    if mark != "resume" and felt.awaited is not None and felt.awaited.what == "draw":
+        felt.halt("restarted", n, fact, spot=felt.awaited.spot)
 
 
 def loaded(felt: Felt, _n: int, fact: ShoeLoaded, _by_hand: bool, _mark: str) -> None:

@@ -21,6 +21,7 @@ from rules.facts import (
     Closed,
     CutCardOut,
     DealingErrorReported,
+    DeviceHello,
     Fact,
     FaultCleared,
     FaultRaised,
@@ -46,6 +47,7 @@ TAKE: Mapping[type[Fact], Callable[[Felt, int, Any, bool, str], None]] = {
     CutCardOut: from_shoe.cut_card,
     CardReturned: from_shoe.returned,
     GapFound: from_shoe.gap,
+    DeviceHello: from_shoe.restarted,
     ShoeLoaded: from_shoe.loaded,
     ShoeEmptied: from_shoe.emptied,
     ShoeResult: from_shoe.result,
@@ -53,14 +55,14 @@ TAKE: Mapping[type[Fact], Callable[[Felt, int, Any, bool, str], None]] = {
     CardSeen: from_camera.seen,
     CardUnsure: from_camera.unsure,
 }
-"""What the round does with which fact; what a device says of itself is not judged."""
+"""What the round does with which fact; what else a device says of itself is not judged."""
 
 PEOPLE = frozenset({BetPlaced, FreeHandCalled, Closed})
 """The facts that are refused when they are not due."""
 
 DEVICE_OF: Mapping[type[Fact], str] = {
     **dict.fromkeys((CardDrawn, CardReread, CardsBurned, CardFaceUp, CutCardOut), "shoe"),
-    **dict.fromkeys((CardReturned, GapFound, ShoeEmptied, ShoeResult), "shoe"),
+    **dict.fromkeys((CardReturned, GapFound, DeviceHello, ShoeEmptied, ShoeResult), "shoe"),
     **dict.fromkeys((CardSeen, CardUnsure), "camera"),
 }
 """Which device reports it; while the dealer stands in for that device, only his own word counts."""
@@ -98,7 +100,8 @@ def anew(felt: Felt, lines: Iterable[Held], laws: Mapping[int, Law]) -> None:
     last_card = max(cards, default=-1)
     voids = (line.fact for line in lines if isinstance(line.fact, Ruled) and line.fact.action == "void_seat")
     felt.void_seats = frozenset(fact.seat or 0 for fact in voids)
-    felt.ruled = _cards(felt.lines) != _cards(line[:3] for line in lines if not line.mark)
+    restarts = any(line.mark == "resume" and isinstance(line.fact, DeviceHello) for line in lines)
+    felt.ruled = restarts or _cards(felt.lines) != _cards(line[:3] for line in lines if not line.mark)
     for i, (n, fact, by_hand, mark) in enumerate(lines):
         if isinstance(fact, Ruled):
             feed(felt, n, fact, by_hand, mark)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
-from rules.facts import Fact, Ruled
+from rules.facts import Fact, GapFound, Ruled
 from rules.felt import Held, Line
 
 VOIDS = ("void_round", "void_seat")
@@ -51,6 +51,10 @@ class Amendments:
                 yield Held(n, fact, by_hand, self.marks.get(n, ""))
             elif (right := self.right[n]) is not None:
                 yield Held(n, right, True, self.marks.get(n, ""))
+                # Of several that are missing, one was told; the others still are, unless they were inserted.
+                missing = fact.count - 1 - len(self.before.get(n, ())) if isinstance(fact, GapFound) else 0
+                if missing > 0:
+                    yield Held(n, GapFound(missing), by_hand, self.marks.get(n, ""))
         for n, _, _ in lines:
             for ruling_n, ruling in self.voids.get(n, ()):
                 yield Held(ruling_n, ruling, True, "")

@@ -7,7 +7,7 @@ by the feed like everything else. A PIN is checked here, in a thread of its own,
 import asyncio
 import contextlib
 import time
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,6 +20,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from config.load import Table as TableConfig
+from config.schema import Operator
 from controller import operators
 from controller.answer import TAP
 from controller.display import dealer, public, words
@@ -37,12 +38,17 @@ BROKEN = 1011
 """Closes a socket whose page cannot be drawn, or is not read."""
 SLOWEST = 5.0
 """Seconds that a browser may take to read a message."""
+COUNTED_EVERY = 0.01
+"""Seconds between two looks whether a try is in the journal."""
 MOST_TABS = 64
 """Browser tabs whose open sheets are remembered."""
 MOST_TAP = 4096
 """Characters of a tap; more is no tap."""
 MOST_IDS = 1000
 """Taps that are remembered by their numbers, so that none counts twice."""
+
+PIN = "pin"
+"""The tap that says whether a PIN was right: ours alone."""
 
 log = structlog.get_logger()
 
@@ -96,6 +102,8 @@ class Screens:
         self._screens: set[Screen] = set()
         self._sessions: OrderedDict[str, Session] = OrderedDict()
         self._ids: OrderedDict[str, None] = OrderedDict()
+        self._checking: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        """By operator: a PIN of his is being checked."""
         self._encoder = msgspec.json.Encoder()
         self._reporter = Reporter(folder, PEOPLE, context=zmq.Context.instance())
 
@@ -216,6 +224,8 @@ class Screens:
 
     async def _do(self, screen: Screen, act: str, args: dict[str, Any], stage: str) -> None:
         session = screen.session
+        if act == PIN:
+            raise ValueError("whether a PIN was right is not a page's to say")
         if session.act(act, args):
             return
         match act:
@@ -242,20 +252,39 @@ class Screens:
         if operator is None or operator.role != "supervisor" or pending is None:
             session.message = words.CHOOSE
             return
-        tries = self._follower.table.pins.get(session.operator)
+        async with self._checking[session.operator]:
+            await self._check_pin(session, operator, digits, stage)
+
+    async def _check_pin(self, session: Session, operator: Operator, digits: str, stage: str) -> None:
+        """One at a time for each operator: the next is checked when the journal has counted this one."""
+        number, pending = session.operator, session.pending
+        if pending is None:
+            return
+        tries = self._follower.table.pins.get(number)
         wait = operators.locked_for(tries, time.time_ns())
         if wait:
             session.message, session.values = words.LOCKED, {"seconds": wait}
             return
         good = await asyncio.to_thread(operators.good, operator.pin, digits)
-        self._report({"act": "pin", "stage": stage, "operator": session.operator, "good": good})
+        self._report({"act": PIN, "stage": stage, "operator": number, "good": good})
+        if not await self._counted(number, tries):
+            return
         if good:
-            pending["by"] = session.operator
+            pending["by"] = number
             session.close()
             self._report(pending)
         else:
             left = max(operators.tries_left(tries) - 1, 0)
             session.message, session.values = words.WRONG_PIN, {"left": left}
+
+    async def _counted(self, operator: str, before: tuple[int, int] | None) -> bool:
+        """Whether the journal has the try; while the controller is silent nothing is tried."""
+        end = time.monotonic() + SLOWEST
+        while self._follower.table.pins.get(operator) == before:
+            if time.monotonic() > end:
+                return False
+            await asyncio.sleep(COUNTED_EVERY)
+        return True
 
     def _report(self, tap: dict[str, Any]) -> None:
         body = self._encoder.encode(tap)

@@ -165,6 +165,14 @@ TROUBLES: Mapping[str, Trouble] = {
             "If a card is missing here, the supervisor enters it; otherwise he lets the round go on.",
         ),
     ),
+    "restarted": Trouble(
+        "The shoe started anew in the middle of the round",
+        (
+            _STILL,
+            "Compare the cards on the felt with the screen.",
+            "If a card is missing here, the supervisor enters it; otherwise he lets the round go on.",
+        ),
+    ),
     "reading_changed": Trouble(
         "The shoe gives two readings of one card",
         (_STILL, "Look at the card and tell the supervisor which it is.", "The supervisor enters it.", _ON),
@@ -218,6 +226,7 @@ RESUMED: Mapping[str, str] = {
     "same_card_again": "It is a second card",
     "card_returned": "Go on",
     "out_of_step": "Our order stands",
+    "restarted": "No card is missing",
     "reading_changed": "The first reading stands",
     "result_mismatch": "Our result stands",
     "dealing_error": "Corrected, go on",
@@ -261,6 +270,7 @@ REFUSALS: Mapping[str, str] = {
     "side_bet_alone": "Seat {seat}: {bet} needs a bet on Punto or Banca",
     "unburned": "The new shoe was not burned yet",
     "nothing_to_repeat": "There are no bets to repeat",
+    "fault_holds": "The device still has a fault; mend that first",
     "needs_supervisor": "That needs a supervisor",
     "not_a_card": "That is no card",
     "unknown_ruling": "There is no such ruling",

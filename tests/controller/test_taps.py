@@ -15,6 +15,7 @@ from rules.facts import (
     CardSeen,
     Closed,
     CutCardOut,
+    FaultCleared,
     FaultRaised,
     FreeHandCalled,
     GapFound,
@@ -150,8 +151,25 @@ def test_the_dealer_stands_in_for_a_shoe_that_is_out_of_order(table: Any) -> Non
     table.tap("cut_card")
     assert last(table) == CutCardOut()
     table.tap("takeover", mode="device", of="shoe")
+    assert last(table) == InputRefused("takeover", "fault_holds"), "it is still jammed"
+    table.report("shoe", FaultCleared("jam"))
+    table.tap("takeover", mode="device", of="shoe")
     table.draws("Ah")
     assert len(table.table.play.felt.laid) == 2
+
+
+def test_what_the_screen_has_no_key_for_means_nothing(table: Any) -> None:
+    table.bets()
+    table.tap("repeat_bets")
+    assert last(table) == InputRefused("repeat_bets", "nothing_to_repeat"), "bets lie there"
+    table.tap("card", card="9h")
+    assert last(table) == InputRefused("card", "not_due"), "the shoe tells the cards"
+    table.tap("card", card="9h", at="punto")
+    assert last(table) == InputRefused("card", "not_due"), "no sighting is due"
+    table.draws("9c")
+    for act in ("shoe_loaded", "burn_card"):
+        table.tap(act)
+        assert last(table) == InputRefused(act, "not_due"), "a card lies there"
 
 
 def test_the_dealers_finger_stands_in_for_the_camera(desk: Opens, with_camera: str) -> None:

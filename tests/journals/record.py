@@ -24,6 +24,7 @@ from rules.facts import (
     CardUnsure,
     CutCardOut,
     DealingErrorReported,
+    DeviceHello,
     Fact,
     FaultCleared,
     FaultRaised,
@@ -165,6 +166,12 @@ def troubled(player: Player) -> None:
     player.rule("void_round")
     player.load()
     player.round()
+    player.bet()
+    player.draw()
+    player.says(DeviceHello())
+    player.rule("resume")
+    player.deal()
+    player.pay()
 
 
 def _errors_of_cards(player: Player) -> None:
@@ -225,6 +232,8 @@ def _errors_of_the_shoe(player: Player) -> None:
     while player.felt.awaits().what == "draw":
         player.desk.tap("card", card=player.shoe.pop())
     player.pay()
+    player.desk.tap("takeover", mode="device", of="shoe", by="1001")
+    player.says(FaultCleared("cannot_read"))
     player.desk.tap("takeover", mode="device", of="shoe", by="1001")
     player.bet()
     player.desk.tap("rule", action="void_seat", seat=player.felt.bets.seats()[0], by="1001")

@@ -426,6 +426,17 @@ def test_art_14_what_is_refused_leaves_the_stake_before_it() -> None:
     assert table.paid() == {"punto": 800}
 
 
+def test_art_14_what_is_left_of_a_zone_keeps_its_minimum_at_the_first_card() -> None:
+    table = Table(limits={"punto": (500, 1000)})
+    table.bet("punto", 500)
+    table.bet("punto", 100, player="Ana")
+    table.bet("punto", 0)
+    table.draw("9c")
+    assert table.trouble == "early_card"
+    assert table.now.irregularity is not None
+    assert table.now.irregularity.about["lack"] == "under_limit"
+
+
 def test_art_14_every_stake_may_be_taken_away() -> None:
     table = Table(limits={"punto": (500, 1000)})
     table.bet("punto", 800)

@@ -2,6 +2,8 @@
 
 import pytest
 
+from rules.cards import Card
+from rules.facts import CardDrawn, DeviceHello
 from rules.felt import REMEDIES
 from tests.rules.table import Table, drawn
 
@@ -815,6 +817,45 @@ def test_after_one_ruling_on_its_cards_the_shoe_is_not_asked_again() -> None:
     table.bet("punto")
     table.hint("9c", "banca")
     assert table.trouble == "out_of_step", "it is, in the next round"
+
+
+def test_a_shoe_that_starts_anew_in_mid_round_may_have_dealt_to_nobody() -> None:
+    table = betting()
+    table.say(DeviceHello())
+    assert table.trouble is None, "no card lay there"
+    table.draw("9c 3h")
+    hello = table.say(DeviceHello())
+    assert (table.trouble, table.awaits) == ("restarted", ("ruling", "punto", "12"))
+    table.rule("insert", hello, drawn("Kd"))
+    assert table.trouble == "restarted", "there may be more"
+    table.rule("resume")
+    table.hint("4s", "punto")
+    assert table.trouble is None, "its own game began anew"
+    assert table.waits == "close"
+    table.say(DeviceHello())
+    assert table.waits == "close", "no card is due"
+
+
+def test_a_shoe_that_counts_other_cards_for_a_hand_is_out_of_step() -> None:
+    table = betting()
+    table.draw("9c 3h")
+    table.say(CardDrawn(Card.KD, "punto", 1))
+    assert table.trouble == "out_of_step"
+    other = betting()
+    other.draw("9c 3h")
+    other.say(CardDrawn(Card.KD, "punto", 2))
+    assert other.trouble is None
+
+
+def test_of_two_that_are_missing_one_is_not_enough() -> None:
+    table = betting()
+    table.draw("9c")
+    gap = table.gap(2)
+    table.rule("replace", gap, drawn("3h"))
+    assert table.trouble == "missing_card"
+    assert table.cards("banca") == "3h"
+    table.rule("resume", gap)
+    assert table.awaits[:2] == ("draw", "punto")
 
 
 def test_a_closed_round_is_put_right_against_the_result_of_a_shoe_that_misread() -> None:
