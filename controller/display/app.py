@@ -86,7 +86,7 @@ class Pages:
         self._pictures = config.at(camera.pictures) if camera and camera.pictures else None
 
     def _kiosk(self, connection: HTTPConnection) -> bool:
-        return secrets.compare_digest(connection.cookies.get(COOKIE, ""), self._token)
+        return secrets.compare_digest(connection.cookies.get(COOKIE, "").encode(), self._token.encode())
 
     async def page(self, request: Request) -> Response:
         """A page without its regions; they come by its socket."""

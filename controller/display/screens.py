@@ -47,6 +47,7 @@ MOST_TAP = 4096
 MOST_IDS = 1000
 """Taps that are remembered by their numbers, so that none counts twice."""
 
+GONE = "websocket.disconnect"
 PIN = "pin"
 """The tap that says whether a PIN was right: ours alone."""
 
@@ -119,9 +120,9 @@ class Screens:
         self._screens.add(screen)
         writer = asyncio.create_task(self._write(screen))
         try:
-            async for text in socket.iter_text():
+            while (message := await socket.receive())["type"] != GONE:
                 if audience == "dealer":
-                    await self._tap(screen, text)
+                    await self._tap(screen, message.get("text") or "")
         finally:
             self._screens.discard(screen)
             writer.cancel()

@@ -5,6 +5,7 @@ import socket
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from controller.journal import Reading
+from controller.operators import TRIES
 from controller.simulate.demo import Demo, Settings
 
 
@@ -38,11 +40,13 @@ def cookie(table: Demo) -> str:
     return get(table, "/dealer")[1]["set-cookie"].split(";")[0]
 
 
-def socket_of(table: Demo, page: str, *, origin: str | None = "", with_cookie: bool = True) -> connect:
+def socket_of(
+    table: Demo, page: str, *, origin: str | None = "", with_cookie: bool = True, tab: str = "t"
+) -> connect:
     at = f"127.0.0.1:{table.port}"
     said = Origin(f"http://{at}" if origin == "" else origin) if origin is not None else None
     headers = {"Cookie": cookie(table)} if with_cookie else {}
-    return connect(f"ws://{at}/{page}/socket?tab=t", origin=said, additional_headers=headers)
+    return connect(f"ws://{at}/{page}/socket?tab={tab}", origin=said, additional_headers=headers)
 
 
 @pytest.mark.parametrize("origin", [None, "http://evil.example", "http://127.0.0.1:1", "null"])
@@ -107,6 +111,67 @@ def test_a_tap_that_is_none_changes_nothing_and_breaks_nothing(table: Demo, text
         opened.send(json.dumps({"id": text[:9], "act": "ui.close", "args": {}, "stage": ""}))
         while "regions" not in json.loads(opened.recv(timeout=5)):
             pass
+
+
+def test_bytes_are_no_tap(table: Demo) -> None:
+    with socket_of(table, "dealer") as opened:
+        opened.recv(timeout=5)
+        opened.send(b"\x00\xff")
+        opened.send(json.dumps({"id": "b", "act": "ui.close", "args": {}, "stage": ""}))
+        while "regions" not in json.loads(opened.recv(timeout=5)):
+            pass
+
+
+def test_a_cookie_of_no_letters_is_the_wrong_one(table: Demo) -> None:
+    assert get(table, "/picture/" + "0" * 64, Cookie="sabot_kiosk=\xe9")[0] == 404
+
+
+@pytest.mark.parametrize("way", ["at once", "by the sheet of cards"])
+def test_a_page_does_not_say_whether_a_pin_was_right(table: Demo, way: str) -> None:
+    before = max(entry.seq for entry in Reading(table.journal).since())
+    claim = {"operator": "4471", "good": True}
+    with socket_of(table, "dealer") as opened:
+        opened.recv(timeout=5)
+
+        def tap(number: int, act: str, /, **args: object) -> None:
+            opened.send(json.dumps({"id": f"{way}{number}", "act": act, "args": args, "stage": ""}))
+
+        if way == "at once":
+            tap(1, "pin", **claim)
+        else:
+            tap(1, "ui.pick", act="pin", **claim)
+            tap(2, "ui.rank", value="9")
+            tap(3, "pick_suit", value="c")
+        tap(4, "ui.sheet", value="history")
+        while "ui.close" not in opened.recv(timeout=5):
+            pass
+    assert [entry.word for entry in Reading(table.journal).since(before)] == []
+
+
+def test_tries_at_the_same_moment_are_counted_like_any_others(table: Demo) -> None:
+    with ExitStack() as stack:
+        screens = [stack.enter_context(socket_of(table, "dealer", tab=f"t{n}")) for n in range(12)]
+        for n, screen in enumerate(screens):
+            screen.recv(timeout=5)
+            taps: list[tuple[str, dict[str, object]]] = [
+                ("rule", {"action": "void_round"}),
+                ("ui.operator", {"value": "4471"}),
+                *(("ui.digit", {"value": digit}) for digit in f"11{n:02}"),
+            ]
+            for i, (act, args) in enumerate(taps):
+                tap = {"id": f"{n}-{i}", "act": act, "args": args, "stage": ""}
+                screen.send(json.dumps(tap))
+        for n, screen in enumerate(screens):
+            screen.send(json.dumps({"id": f"{n}-x", "act": "enter_pin", "args": {}, "stage": ""}))
+        refused = 0
+        for screen in screens:
+            said = ""
+            while not (locked := "Bloqueado por" in said) and "PIN incorrecto" not in said:
+                said = screen.recv(timeout=20)
+            refused += locked
+    tries = [entry.fact for entry in Reading(table.journal).since() if entry.word == "pin"]
+    assert len(tries) == TRIES
+    assert refused == 12 - TRIES
 
 
 def test_a_ruling_without_a_pin_is_not_sent(table: Demo) -> None:
