@@ -195,7 +195,12 @@ def _bet_grid(table: Table, round_: Round, session: Session, lang: Language) -> 
     rows = []
     for bet_name in law.offered:
         cells = [_bet_key(seat, bet_name, lying.get((seat, bet_name), []), session) for seat in seats]
-        rows.append({"bet": bet_name, "name": lang.say(words.BETS[bet_name]), "cells": cells})
+        limits = table.config.file.limits
+        least, most = limits.get(bet_name) or limits["main"]
+        currency = table.config.file.money.currency
+        limit = f"{lang.amount(least, currency)} \u2013 {lang.amount(most, currency)}"
+        name = lang.say(words.BETS[bet_name])
+        rows.append({"bet": bet_name, "name": name, "limits": limit, "cells": cells})
     turn = Key("→", "ui.page", {"value": session.page + 1}) if pages > 1 else None
     return {"seats": list(seats), "rows": rows, "turn": turn}
 
@@ -206,6 +211,11 @@ def _bet_key(seat: int, bet: str, amounts: list[str], session: Session) -> Key:
     if session.erase:
         return Key(" ".join(amounts), "clear_bet", args)
     return Key(" ".join(amounts), "bet", {**args, "add": session.chip or 0})
+
+
+_DENSE = (("many", 7), ("most", 12))
+_DENSE_BETS = (("many", 18), ("most", 30))
+"""From how many lines on the list must be set smaller on the small panel, and on the large one."""
 
 
 def side(table: Table, round_: Round, seen: View, lang: Language) -> dict[str, Any]:
@@ -229,7 +239,8 @@ def side(table: Table, round_: Round, seen: View, lang: Language) -> dict[str, A
         rows.append({"seat": seat, "lines": lines})
     title = lang.say("Payouts, in order") if payouts else lang.say("Bets")
     total = lang.money(sum(bet.stake for bet in round_.bets), currency)
-    return {"title": title, "rows": rows, "total": total, "last": _last(table, lang)}
+    dense = [name for name, most in (_DENSE if payouts else _DENSE_BETS) if len(round_.bets) > most]
+    return {"title": title, "rows": rows, "total": total, "last": _last(table, lang), "dense": dense}
 
 
 def _pays(table: Table, payout: Payout, lang: Language) -> dict[str, Any]:

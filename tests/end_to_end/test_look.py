@@ -23,6 +23,11 @@ OUTSIDE = """() => [...document.querySelectorAll(".key, .spot, .card, .result, .
   return box.width && (box.right > innerWidth + 1 || box.bottom > innerHeight + 1 || box.left < -1);
 }).map((one) => one.className)"""
 
+UNSEEN = """() => [...document.querySelectorAll(".side .line *")].filter((one) => {
+  const box = one.getBoundingClientRect(), rows = one.closest(".rows").getBoundingClientRect();
+  return box.width && (box.right > rows.right + 1 || box.bottom > rows.bottom + 1);
+}).map((one) => one.innerText)"""
+
 SMALL = """(least) => [...document.querySelectorAll(".keys .key, .spot, .pad .key, .ranks .key, .suits .key")]
   .map((one) => [one.innerText, one.getBoundingClientRect()])
   .filter(([text, box]) => box.width < least - 1 || box.height < least - 1)
@@ -32,6 +37,7 @@ SMALL = """(least) => [...document.querySelectorAll(".keys .key, .spot, .pad .ke
 def good(page: Page, least: int) -> None:
     assert page.evaluate(OUTSIDE) == []
     assert page.evaluate(CUT_OFF) == []
+    assert page.evaluate(UNSEEN) == []
     assert page.evaluate(SMALL, least) == []
 
 
