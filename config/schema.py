@@ -34,7 +34,7 @@ class Shoe(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     driver: str
     port: str
     """`/dev/serial/by-id/…`, a pseudo-terminal, or `socket://host:port`."""
-    baud: Positive | None = None
+    baud: Annotated[int, Meta(ge=1, le=4_000_000)] | None = None
     """Where the device does not have the driver's own rate."""
     commands: list[str] = []
     """What may be sent to it; nothing, unless the house allows it by name."""

@@ -1,5 +1,11 @@
 """`python -m controller` is the command `sabot`."""
 
-from controller.cli import main
+import sys
 
-main()
+try:
+    from controller.cli import main
+
+    main()
+except KeyboardInterrupt:
+    # Also while we are still being loaded.
+    sys.exit(130)

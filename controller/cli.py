@@ -25,6 +25,8 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
+MOST_ROUNDS = 1_000_000
+
 app.add_typer(journal_app, name="journal")
 
 
@@ -32,6 +34,8 @@ def main() -> None:
     """Run the command line and exit."""
     if sys.stdout is None:
         fail("standard output is closed")
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull)  # noqa: PTH123, SIM115 - for as long as we run
     try:
         code = app(prog_name="sabot", standalone_mode=False)
         sys.stdout.flush()
@@ -103,8 +107,11 @@ def decode(
     except OSError as error:
         fail(f"{file}: cannot be read: {error.strerror}")
     try:
-        for fact in lines(driver, data):
+        told = 0
+        for told, fact in enumerate(lines(driver, data), start=1):  # noqa: B007 - how many there were
             line(fact)
+        if data and not told:
+            sys.stderr.write(f"sabot: {file}: {len(data)} bytes, and no telegram of {driver} among them\n")
     except ValueError as error:
         fail(str(error))
     return 0
@@ -196,8 +203,14 @@ def demo(
 
     if game != "ez_baccarat":
         fail(f"--game {game}: the demo plays ez_baccarat")
-    if speed <= 0 or (rounds is not None and rounds < 1):
-        fail("--speed is more than 0, and --rounds at least 1")
+    if not 0 < speed < float("inf"):
+        fail(f"--speed {speed}: a number above 0, 2 is twice as fast")
+    if rounds is not None and not 1 <= rounds <= MOST_ROUNDS:
+        fail(f"--rounds {rounds}: 1 to {MOST_ROUNDS}")
+    if seed < 0:
+        fail(f"--seed {seed}: 0 or more")
+    if port is not None:
+        _free(port)
     written = load(scenario) if scenario else None
     settings = Settings(
         seed, rounds, faults=faults, headless=headless, speed=speed, port=port, scenario=written
@@ -205,11 +218,24 @@ def demo(
     return demonstrate(settings, json=json)
 
 
+def _free(port: int) -> None:
+    """End with a word when nobody can serve pages there."""
+    import socket
+
+    try:
+        with socket.create_server(("127.0.0.1", port)):
+            pass
+    except (OSError, OverflowError) as error:
+        why = error.strerror if isinstance(error, OSError) else "there is no such port"
+        fail(f"--port {port}: cannot be served: {why}; name another, or none")
+
+
 @app.command()
 def bench(
     only: Annotated[
         list[str] | None, typer.Option(help="latency, rules, odds, start, recovery; may be repeated.")
     ] = None,
+    names: Annotated[list[str] | None, typer.Argument(help="More of these names.")] = None,
     json: Json = False,
 ) -> int:
     """Measure what was promised, beside the floor of this machine."""
@@ -217,7 +243,8 @@ def bench(
     from controller.process import logs
 
     logs()
-    for name in only or ():
+    only = [*(only or ()), *(names or ())]
+    for name in only:
         if name not in BENCHES:
             fail(f"--only {name}: there are {', '.join(BENCHES)}")
     good = True

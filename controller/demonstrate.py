@@ -7,6 +7,7 @@ from dataclasses import asdict
 from types import FrameType
 
 import msgspec
+import zmq
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from controller.check import settled
@@ -35,7 +36,7 @@ def demonstrate(settings: Settings, *, json: bool) -> int:
     except UnusableError as error:
         sys.stderr.write(f"sabot: {error}\n")
         return UNUSABLE
-    except (RuntimeError, StuckError) as error:
+    except (RuntimeError, StuckError, zmq.ZMQError) as error:
         sys.stderr.write(f"sabot: {error}\n")
         return WRONG
     # A demo that is played over midnight has one for each day.

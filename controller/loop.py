@@ -7,6 +7,7 @@ that is not written down.
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import cast
@@ -112,7 +113,7 @@ class Loop:
         table, config = self.table, self.table.config
         if table.head == 0:
             self._note([Draft(JournalOpened(config.file.table, VERSION), CONTROLLER)])
-        if table.law != self._law:
+        if table.law != self._law and not (table.busy and self._same_law()):
             if table.busy:
                 raise ConfigError(
                     f"{config.path}: it, or Sabot, was changed in the middle of round "
@@ -121,6 +122,11 @@ class Loop:
             self._note([Draft(self._law, CONTROLLER)])
         self._note(follows(table))
         self._commit()
+
+    def _same_law(self) -> bool:
+        """What changed of the table file (a port, an operator) is not what a round is judged by."""
+        law = self.table.law
+        return law is not None and replace(law, fingerprint=self._law.fingerprint) == self._law
 
     def _note(self, drafts: list[Draft]) -> None:
         """Append and fold, with all that follows; not durable, and not to be told, before `_commit`."""

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import structlog
+import zmq
 
 from config.load import ConfigError, Table, load
 from controller.journal_form import JournalError
@@ -49,7 +50,7 @@ def run(main: Callable[[Table, Stop], None]) -> None:
     try:
         config = load(given.table)
         main(config.capturing(given.capture) if given.capture else config, stop)
-    except (ConfigError, JournalError, ValueError, OSError) as error:
+    except (ConfigError, JournalError, ValueError, OSError, zmq.ZMQError) as error:
         sys.stderr.write(f"sabot: {error}\n")
         sys.exit(UNUSABLE)
 

@@ -37,6 +37,25 @@ def test_a_table_file_that_changed_in_mid_round_is_refused(
     assert table.entries() == before
 
 
+def test_what_is_no_law_may_change_in_mid_round_and_is_noted_when_it_is_over(
+    desk: Opens, folder: Path, a_table_file: Opens
+) -> None:
+    table = desk()
+    table.loads()
+    table.bets()
+    before = table.entries()
+    table.close()
+    path = a_table_file(folder)
+    path.write_text(path.read_text() + "# an operator is added\n")
+    table.start()
+    assert table.entries() == before
+    table.draws("9c", "3h", "Kd", "4s")
+    table.tap("paid")
+    table.restart()
+    laws = [entry.fact for entry in table.entries() if isinstance(entry.fact, TableSet)]
+    assert len({law.fingerprint for law in laws}) == 2
+
+
 def test_a_table_file_that_changed_while_a_halt_waits_for_its_ruling_is_refused(
     desk: Opens, folder: Path, a_table_file: Opens
 ) -> None:
