@@ -200,7 +200,9 @@ def _stands_in(tap: EnterCard, table: "Table") -> bool:
     """The dealer may say what was drawn in place of the shoe, and what lies there where a sighting is due."""
     if tap.at is None:
         return table.by_hand("shoe")
-    return table.by_hand("camera") or table.play.felt.awaits().what == "seen"
+    felt = table.play.felt
+    unseen = any(laid.spot == tap.at and not laid.seen for laid in felt.laid)
+    return table.by_hand("camera") or unseen or felt.awaits().what == "seen"
 
 
 def _stale(tap: AnyTap, table: "Table") -> bool:

@@ -183,6 +183,20 @@ def test_the_dealers_finger_stands_in_for_the_camera(desk: Opens, with_camera: s
     assert table.table.play.felt.unseen == 0
 
 
+def test_the_dealers_finger_stands_in_for_one_sighting_also_while_a_card_is_due(
+    desk: Opens, with_camera: str
+) -> None:
+    table = desk(with_camera)
+    table.loads()
+    table.bets()
+    table.draws("9c")
+    assert table.table.play.felt.awaits().what == "draw"
+    table.tap("card", card="9c", at="punto")
+    assert last(table) == CardSeen(Card.C9, "punto")
+    table.tap("card", card="3h", at="banca")
+    assert last(table) == InputRefused("card", "not_due"), "nothing lies there"
+
+
 def test_the_supervisor_is_called_and_comes(table: Any) -> None:
     table.tap("call", on=True)
     assert last(table) == SupervisorCalled(on=True)
