@@ -48,6 +48,8 @@ MOST_IDS = 1000
 """Taps that are remembered by their numbers, so that none counts twice."""
 
 GONE = "websocket.disconnect"
+PICKS = ("rule", "card", "burn_card")
+"""The taps for which a card is picked."""
 PIN = "pin"
 """The tap that says whether a PIN was right: ours alone."""
 
@@ -227,6 +229,8 @@ class Screens:
         session = screen.session
         if act == PIN:
             raise ValueError("whether a PIN was right is not a page's to say")
+        if act == "ui.pick" and args.get("act") not in PICKS:
+            raise ValueError("no card is picked for that")
         if session.act(act, args):
             return
         match act:

@@ -130,7 +130,7 @@ def test_a_cookie_of_no_letters_is_the_wrong_one(table: Demo) -> None:
 def test_a_page_does_not_say_whether_a_pin_was_right(table: Demo, way: str) -> None:
     before = max(entry.seq for entry in Reading(table.journal).since())
     claim = {"operator": "4471", "good": True}
-    with socket_of(table, "dealer") as opened:
+    with socket_of(table, "dealer", tab=way.replace(" ", "-")) as opened:
         opened.recv(timeout=5)
 
         def tap(number: int, act: str, /, **args: object) -> None:
