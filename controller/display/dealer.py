@@ -192,12 +192,11 @@ def _bet_grid(table: Table, round_: Round, session: Session, lang: Language) -> 
     for bet in round_.bets:
         amount = lang.amount(bet.stake, file.money.currency)
         lying.setdefault((bet.seat, bet.bet), []).append(amount if bet.player == "main" else f"+{amount}")
+    limits, currency = file.limits, file.money.currency
     rows = []
     for bet_name in law.offered:
         cells = [_bet_key(seat, bet_name, lying.get((seat, bet_name), []), session) for seat in seats]
-        limits = table.config.file.limits
         least, most = limits.get(bet_name) or limits["main"]
-        currency = table.config.file.money.currency
         limit = f"{lang.amount(least, currency)} \u2013 {lang.amount(most, currency)}"
         name = lang.say(words.BETS[bet_name])
         rows.append({"bet": bet_name, "name": name, "limits": limit, "cells": cells})
