@@ -1,7 +1,9 @@
 """What a round does with the inputs of people: what is not due is refused, and says why."""
 
+from rules.bets import Bets, Refusal
 from rules.facts import BetPlaced, Closed, FreeHandCalled, Ruled, TakenOver
 from rules.felt import Felt
+from rules.law import Law
 
 
 def bet(felt: Felt, _n: int, fact: BetPlaced, _by_hand: bool, _mark: str) -> None:
@@ -12,14 +14,20 @@ def bet(felt: Felt, _n: int, fact: BetPlaced, _by_hand: bool, _mark: str) -> Non
         return felt.refuse("bets_closed", articles["bets"], seat=fact.seat)
     if felt.standing.shoe.over:
         return felt.refuse("shoe_over", articles["shoe"])
-    if not 1 <= fact.seat <= law.options.seats:
-        return felt.refuse("no_seat", articles["bets"], seat=fact.seat, seats=law.options.seats)
-    if fact.stake < 0:
-        return felt.refuse("negative", articles["bets"], seat=fact.seat)
-    felt.refused = law.game.refuses(law, felt.bets, fact)
+    felt.refused = objects(law, felt.bets, fact)
     if felt.refused is None:
         felt.bets.place(fact)
     return None
+
+
+def objects(law: Law, bets: Bets, bet: BetPlaced) -> Refusal | None:
+    """Why the table takes no such bet beside those that lie there, or `None`."""
+    article = law.game.articles["bets"]
+    if not 1 <= bet.seat <= law.options.seats:
+        return Refusal("no_seat", article, {"seat": bet.seat, "seats": law.options.seats})
+    if bet.stake < 0:
+        return Refusal("negative", article, {"seat": bet.seat})
+    return law.game.refuses(law, bets, bet)
 
 
 def free_hand(felt: Felt, _n: int, _fact: FreeHandCalled, _by_hand: bool, _mark: str) -> None:

@@ -12,8 +12,9 @@ from dataclasses import replace
 from operator import itemgetter
 from typing import cast
 
-from rules.bets import Refusal
+from rules.bets import Bets, Refusal
 from rules.facts import (
+    BetPlaced,
     CardDrawn,
     CardFaceUp,
     CardsBurned,
@@ -25,6 +26,7 @@ from rules.facts import (
     TableSet,
 )
 from rules.felt import Felt, Line, Standing
+from rules.from_people import objects
 from rules.judge import anew, feed
 from rules.law import Game, Law
 from rules.round import Irregularity, Round
@@ -170,7 +172,7 @@ class Play:
         present = self._rounds[-1] if self._rounds else self._open(n)
         if ruling.action == "resume" and ruling.n is None and present.halted and present.irregularity:
             ruling = replace(ruling, n=present.irregularity.n)
-        present.refused = self._objection(n, ruling)
+        present.refused = self._objection(n, ruling) or self._leaves_out(n, ruling)
         present.lines.append((n, ruling, True))
         if present.refused:
             return
@@ -197,15 +199,26 @@ class Play:
             return Refusal("no_bet_there", article, {"seat": ruling.seat or 0})
         if action == "void_round" and not (felt.begun or felt.halted or felt.over):
             return Refusal("not_due", article)
-        if action in ("replace", "insert") and not _fits(ruling, fact, amendments):
-            return Refusal("ruling_needs_right", article)
-        if isinstance(ruling.right, Ruled):
-            return self._objection(n, ruling.right)
+        if action in ("replace", "insert") and (misfit := self._misfit(n, ruling, fact)):
+            return misfit
         if action == "burn" and not self._is_card(target, amendments.meaning(target or 0, fact)):
             return Refusal("not_a_card", article, {"n": target or 0})
         if action == "resume" and not self._may_resume(target):
             return Refusal("cannot_resume", article, {"n": target or 0})
         return None
+
+    def _misfit(self, n: int, ruling: Ruled, fact: Fact | None) -> Refusal | None:
+        """Why what a ruling puts in place of a fact, or before it, cannot stand there."""
+        if not _fits(ruling, fact, self._amendments):
+            return Refusal("ruling_needs_right", self._rounds[-1].law.game.articles["errors"])
+        return self._objection(n, ruling.right) if isinstance(ruling.right, Ruled) else None
+
+    def _leaves_out(self, n: int, ruling: Ruled) -> Refusal | None:
+        """Why a bet that lies there would lie there no more, though no ruling says so."""
+        felt = self._round(ruling.n)
+        after = in_force([*self._rulings, (n, ruling)])
+        known = _refused_bets(felt, Amendments()) | _refused_bets(felt, self._amendments)
+        return next((why for at, why in _refused_bets(felt, after).items() if at not in known), None)
 
     def _may_resume(self, target: int | None) -> bool:
         irregularity = self._round(target).irregularity
@@ -246,6 +259,21 @@ class Play:
             anew(felt, amendments.amended(old.lines), dict(self._laws))
             if i < last and not felt.over:
                 standing.shoe.round_over()
+
+
+def _refused_bets(felt: Felt, amendments: Amendments) -> dict[int, Refusal]:
+    """The bets before the first card that the table does not take, by the numbers of their lines."""
+    bets, refused = Bets(), {}
+    for n, fact, _, mark in amendments.amended(felt.lines):
+        if isinstance(fact, CardDrawn | CardSeen) and not mark:
+            break
+        if isinstance(fact, BetPlaced):
+            why = objects(felt.law, bets, fact)
+            if why:
+                refused[n] = why
+            else:
+                bets.place(fact)
+    return refused
 
 
 def _fits(ruling: Ruled, fact: Fact | None, amendments: Amendments) -> bool:

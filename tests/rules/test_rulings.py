@@ -129,6 +129,20 @@ def test_a_bet_that_was_too_late_counts_when_the_card_before_it_is_struck() -> N
     assert late == 3
 
 
+def test_a_ruling_that_would_leave_a_seat_without_its_bet_is_refused_with_the_reason() -> None:
+    table = Table(limits={"main": (500, 2000)})
+    table.bet("punto", 1000)
+    draw = table.bet("punto", 1000, player="joined 1")
+    table.draw("9c 3h Kd 4s")
+    table.rule("replace", draw, BetPlaced(1, "punto", 5000, "joined 1"))
+    assert table.refused == "over_limit"
+    table.rule("replace", draw - 1, BetPlaced(1, "punto", 1500))
+    assert table.refused == "over_limit"
+    table.rule("replace", draw - 1, BetPlaced(9, "punto", 1000))
+    assert table.refused == "no_seat"
+    assert [bet.stake for bet in table.now.bets] == [1000, 1000]
+
+
 def test_a_bet_that_another_kept_off_counts_when_the_other_is_struck() -> None:
     table = Table()
     punto = table.bet("punto")
