@@ -12,8 +12,6 @@ OURS = ("shoe", "camera", "dealer", "controller")
 """The sources that a table has of itself; nobody else may speak under their names."""
 NOT_FOR_OTHERS = frozenset({"table", "round", "rule", "takeover"})
 """What the controller and the supervisor say, and no other source."""
-MAIN = ("punto", "banca", "main")
-"""The bets for which `limits.main` speaks."""
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 """What names files and sources."""
@@ -115,5 +113,5 @@ def _bets(file: TableFile, law: Law) -> Iterator[str]:
             if bet not in law.game.bets and not (bet == "main" and section == "limits"):
                 yield f"{section}.{bet}: {file.game} has no such bet; it has {known}"
     for bet in law.offered:
-        if bet not in file.limits and not (bet in MAIN and "main" in file.limits):
+        if law.limits(bet) is None:
             yield f"limits.{bet}: art. 14 wants a least and a most for every bet; {bet} = [2500, 500000], say"

@@ -24,6 +24,8 @@ BANCA: Spot = "banca"
 BETS = {"punto": "8.a", "banca": "8.b", "empate": "8.c", "dragon_7": "8.d", "panda_8": "op.panda_8"}
 AGAINST = {"punto": "banca", "banca": "punto"}
 
+NO_LIMITS = (0, 0)
+
 # op.values: an ace is one, two to nine are their number, tens and figures are nothing.
 POINTS = {card: "A23456789".find(card.rank) + 1 for card in DECK}
 
@@ -139,7 +141,7 @@ def refuses(law: Law, bets: Bets, bet: BetPlaced) -> Refusal | None:
         return Refusal("both_mains", "8", {"seat": seat})
     if law.options.limits:
         # Art. 14: the limits hold for the zone as a whole (7.a).
-        least, most = _limits(law, what)
+        least, most = law.limits(what) or NO_LIMITS
         zone = bets.on(seat, what) - bets.of(seat, player, what) + bet.stake
         if zone < least:
             return Refusal("under_limit", "14", {"seat": seat, "bet": what, "limit": least})
@@ -160,15 +162,10 @@ def lacks(law: Law, bets: Bets) -> Refusal | None:
         ):
             return Refusal("side_bet_alone", "8", {"seat": seat, "bet": bet})
         # Art. 14: what is left of a zone when a bettor takes his stake away is within the limits too.
-        least, _ = _limits(law, bet)
+        least, _ = law.limits(bet) or NO_LIMITS
         if bets.on(seat, bet) < least:
             return Refusal("under_limit", "14", {"seat": seat, "bet": bet, "limit": least})
     return None
-
-
-def _limits(law: Law, bet: str) -> tuple[int, int]:
-    limits = law.options.limits
-    return limits.get(bet) or (limits.get("main") if bet in AGAINST else None) or (0, 0)
 
 
 def burn_count(first: Card) -> int:
@@ -181,6 +178,7 @@ GAME = Game(
     edition="EZ Baccarat, directive of 10 April 2008",
     own=EzBaccaratOptions,
     bets=BETS,
+    mains=frozenset(AGAINST),
     articles={"bets": "7.d", "shoe": "6.d", "seen": "op.camera", "close": "8", "errors": "12"},
     hands=(PUNTO, BANCA),
     blind_cards=4,

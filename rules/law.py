@@ -50,6 +50,8 @@ class Game:
     """Its own options: a frozen dataclass with defaults."""
     bets: Mapping[str, str]
     """Every bet, with the article that says what it pays."""
+    mains: frozenset[str]
+    """The bets that may be made alone; the others are side bets."""
     articles: Mapping[str, str]
     """The article of `bets`, `shoe`, `seen`, `close`, `errors`, and of an irregularity that has its own."""
     hands: tuple[Spot, ...]
@@ -81,6 +83,11 @@ class Law:
     def offered(self) -> tuple[str, ...]:
         """The bets that this table takes; an own option with the name of a bet says whether it does."""
         return tuple(bet for bet in self.game.bets if getattr(self.own, bet, True))
+
+    def limits(self, bet: str) -> tuple[int, int] | None:
+        """The least and the most of a zone on this bet (art. 14), in minor units; `None` without limits."""
+        limits = self.options.limits
+        return limits.get(bet) or (limits.get("main") if bet in self.game.mains else None)
 
     @classmethod
     def of(cls, game: Game, options: Mapping[str, Any]) -> "Law":

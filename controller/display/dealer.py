@@ -192,12 +192,11 @@ def _bet_grid(table: Table, round_: Round, session: Session, lang: Language) -> 
     for bet in round_.bets:
         amount = lang.amount(bet.stake, file.money.currency)
         lying.setdefault((bet.seat, bet.bet), []).append(amount if bet.player == "main" else f"+{amount}")
-    limits, currency = file.limits, file.money.currency
+    currency = file.money.currency
     rows = []
     for bet_name in law.offered:
         cells = [_bet_key(seat, bet_name, lying.get((seat, bet_name), []), session) for seat in seats]
-        least, most = limits.get(bet_name) or limits["main"]
-        limit = f"{lang.amount(least, currency)} \u2013 {lang.amount(most, currency)}"
+        limit = " \u2013 ".join(lang.amount(bound, currency) for bound in law.limits(bet_name) or ())
         name = lang.say(words.BETS[bet_name])
         rows.append({"bet": bet_name, "name": name, "limits": limit, "cells": cells})
     turn = Key("→", "ui.page", {"value": session.page + 1}) if pages > 1 else None

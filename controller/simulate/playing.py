@@ -19,7 +19,6 @@ from controller.simulate.actable import check, joined
 from controller.simulate.screen import Screen, StuckError
 from controller.simulate.tables import LAYOUT, table_file
 from rules.cards import Card
-from rules.ez_baccarat import AGAINST
 from rules.facts import (
     WORD_OF,
     BetPlaced,
@@ -56,9 +55,7 @@ def chips(scenario: Scenario) -> list[int]:
 
 def limits(scenario: Scenario) -> dict[str, tuple[int, int]]:
     """The limits of the file; a bet that it does not limit takes every stake."""
-    written = scenario.law.options.limits
-    main = written.get("main", ANY)
-    return {bet: written.get(bet) or (main if bet in AGAINST else ANY) for bet in scenario.law.offered}
+    return {bet: scenario.law.limits(bet) or ANY for bet in scenario.law.offered}
 
 
 def table(folder: Path, port: int, fps: float, scenario: Scenario) -> Path:
