@@ -5,12 +5,13 @@ why. Logs are JSON lines on standard error, for engineers; the journal is the re
 """
 
 import argparse
+import contextlib
 import gc
 import logging
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import structlog
@@ -53,6 +54,15 @@ def run(main: Callable[[Table, Stop], None]) -> None:
     except (ConfigError, JournalError, ValueError, OSError, zmq.ZMQError) as error:
         sys.stderr.write(f"sabot: {error}\n")
         sys.exit(UNUSABLE)
+
+
+@contextlib.contextmanager
+def value_of(config: Table, key: str) -> Iterator[None]:
+    """Raise what is wrong with the value of a key (`ValueError`) as `ConfigError` that names file and key."""
+    try:
+        yield
+    except ValueError as error:
+        raise ConfigError(f"{config.path}: {key}: {error}") from None
 
 
 def calm() -> None:

@@ -1,8 +1,8 @@
 """The camera's process: pictures, the eye, and what it reports to the bus."""
 
-from config.load import Table
+from config.load import ConfigError, Table
 from controller import source
-from controller.process import Stop, run
+from controller.process import Stop, run, value_of
 from vision.camera import open_camera
 from vision.deck import Deck
 from vision.eye import Eye, Settings
@@ -11,12 +11,14 @@ from vision.read import IndexReader
 
 
 def main(config: Table, stop: Stop) -> None:
-    """Report what the camera sees until told to end; raises `ValueError` for a bad layout or deck."""
+    """Report what the camera sees until told to end; raises `ConfigError` for a bad layout or deck."""
     camera = config.file.camera
     if camera is None:
-        raise ValueError(f"{config.path}: has no [camera]")
-    layout = load_layout(config.at(camera.layout))
-    reader = IndexReader(Deck.load(config.at(camera.deck)))
+        raise ConfigError(f"{config.path}: has no [camera]")
+    with value_of(config, "camera.layout"):
+        layout = load_layout(config.at(camera.layout))
+    with value_of(config, "camera.deck"):
+        reader = IndexReader(Deck.load(config.at(camera.deck)))
     pictures = config.at(camera.pictures) if camera.pictures else None
     settings = Settings(fps=camera.fps, pictures=pictures)
 

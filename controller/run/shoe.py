@@ -2,21 +2,27 @@
 
 from dataclasses import replace
 
-from config.load import Table
+from config.load import ConfigError, Table
 from controller import source
-from controller.process import Stop, run
+from controller.process import Stop, run, value_of
 from drivers.device import Device
 from drivers.known import driver
+from drivers.port import Port
 
 
 def main(config: Table, stop: Stop) -> None:
-    """Report what the shoe sends until told to end; raises `ValueError` for a driver that there is not."""
+    """Report what the shoe sends until told to end; raises `ConfigError` for what no shoe is."""
     shoe = config.file.shoe
     if shoe is None:
-        raise ValueError(f"{config.path}: has no [shoe]")
-    line = driver(shoe.driver).line
-    if shoe.baud is not None:
-        line = replace(line, baud=shoe.baud)
+        raise ConfigError(f"{config.path}: has no [shoe]")
+    with value_of(config, "shoe.driver"):
+        kind = driver(shoe.driver)
+    line = kind.line if shoe.baud is None else replace(kind.line, baud=shoe.baud)
+    with value_of(config, "shoe.port"):
+        Port(shoe.port, line)
+    with value_of(config, "shoe.commands"):
+        for name in shoe.commands:
+            kind.decoder().ask(name)
     capture = config.at(shoe.capture) if shoe.capture else None
 
     def opened(cursor: str) -> Device:

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 
+import pytest
+
 from config.load import load
 from controller.bus import Bus
 from controller.journal import Draft, Journal
@@ -64,9 +66,34 @@ def test_a_bus_that_somebody_serves_is_said_in_one_line(tmp_path: Path, a_table_
         bus.close()
 
 
-def test_a_driver_that_there_is_not_is_said_at_the_start(tmp_path: Path, a_table_file: Writes) -> None:
-    said = complaint(run("shoe", str(a_table_file(tmp_path, driver='"angle-eye"'))))
-    assert said == "sabot: 'angle-eye' is no driver; known: angel-eye-2ex"
+@pytest.mark.parametrize(
+    ("key", "value", "says"),
+    [
+        ("driver", '"angle-eye"', "shoe.driver: 'angle-eye' is no driver; known: angel-eye-2ex"),
+        ("port", '"COM3"', "shoe.port: 'COM3' is no port: write /dev/serial/by-id/... or socket://host:port"),
+        (
+            "driver",
+            '"angel-eye-2ex"\ncommands = ["open"]',
+            "shoe.commands: 'open' is no command of this shoe; it knows cancel_error, confirm_game, lock, unlock",
+        ),
+    ],
+)
+def test_what_no_shoe_can_be_is_said_at_the_start_with_its_key(
+    key: str, value: str, says: str, tmp_path: Path, a_table_file: Writes
+) -> None:
+    path = a_table_file(tmp_path, **{key: value})
+    assert complaint(run("shoe", str(path))) == f"sabot: {path}: {says}"
+
+
+def test_a_layout_that_there_is_not_is_said_with_its_key(
+    tmp_path: Path, a_table_file: Writes, with_camera: str
+) -> None:
+    path = a_table_file(tmp_path, with_camera)
+    layout = tmp_path / "nowhere"
+    assert (
+        complaint(run("camera", str(path)))
+        == f"sabot: {path}: camera.layout: {layout}: No such file or directory"
+    )
 
 
 def test_a_process_whose_parent_is_gone_before_it_looks_ends(tmp_path: Path, a_table_file: Writes) -> None:

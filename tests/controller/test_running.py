@@ -75,7 +75,7 @@ def test_what_one_process_cannot_run_on_ends_the_table_with_its_line(
     with sabot(path) as table:
         _, said = table.communicate(timeout=30)
     assert table.returncode == 2
-    assert "sabot: 'angle-eye' is no driver; known: angel-eye-2ex" in said.splitlines()
+    assert f"sabot: {path}: shoe.driver: 'angle-eye' is no driver; known: angel-eye-2ex" in said.splitlines()
 
 
 def test_a_capture_needs_a_shoe(tmp_path: Path, a_table_file: Callable[..., Path], with_camera: str) -> None:
