@@ -26,6 +26,7 @@ from controller.journal_form import (
     SCHEMA,
     JournalError,
     connect,
+    connect_reading,
     recognise,
     rows,
     schema,
@@ -218,7 +219,7 @@ class Reading:
         known = False
         if not path.is_file():
             raise JournalError(f"{path}: there is no such file")
-        self._db = connect(path, apsw.SQLITE_OPEN_READONLY)
+        self._db = connect_reading(path)
         try:
             known = recognise(self._db, path)
         except apsw.Error as error:

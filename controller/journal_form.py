@@ -1,6 +1,7 @@
 """The form of a journal's file: its table, how it is recognised, and how its rows are read."""
 
 import contextlib
+import os
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
@@ -34,14 +35,32 @@ class JournalError(Exception):
     """The journal cannot be used; the message names the file and what to do."""
 
 
-def connect(path: Path, flags: int) -> apsw.Connection:
-    """Open the file; raises `JournalError`."""
+def connect(path: Path, flags: int, name: str = "") -> apsw.Connection:
+    """Open the file, under another name for SQLite if one is given; raises `JournalError`."""
     try:
-        connection = apsw.Connection(str(path), flags=flags)
+        connection = apsw.Connection(name or str(path), flags=flags)
     except apsw.Error as error:
         raise JournalError(f"{path}: cannot be opened: {error}") from None
     connection.set_busy_timeout(PATIENCE)
     return connection
+
+
+def connect_reading(path: Path) -> apsw.Connection:
+    """Open the file for reading, also in a folder that cannot be written; raises `JournalError`.
+
+    SQLite reads a write-ahead log by files that it makes beside it. Where it cannot make them nobody can
+    write the journal either, and what its log still holds would be left out.
+    """
+    if os.access(path.parent, os.W_OK):
+        return connect(path, apsw.SQLITE_OPEN_READONLY)
+    log = path.with_name(f"{path.name}-wal")
+    if log.exists() and log.stat().st_size:
+        raise JournalError(
+            f"{path}: its last entries are in {log.name}, and the folder cannot be written; "
+            "copy both to one that can"
+        )
+    flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+    return connect(path, flags, f"{path.resolve().as_uri()}?immutable=1")
 
 
 def tables(db: apsw.Connection) -> int:

@@ -218,6 +218,32 @@ def test_a_journal_that_is_not_there_cannot_be_read(folder: Path) -> None:
         Reading(folder / "a.journal")
 
 
+@pytest.fixture
+def cannot_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every folder is as on a disc that was burned; the administrator may write where others may not."""
+    monkeypatch.setattr("os.access", lambda *_: False)
+
+
+@pytest.mark.usefixtures("cannot_be_written")
+def test_a_journal_is_read_where_nothing_can_be_written_beside_it(book: Any, folder: Path) -> None:
+    made = book.write(3)
+    assert book.read() == made
+    assert [path for path in folder.iterdir() if path.suffix in (".journal-shm", ".journal-wal")] == []
+
+
+@pytest.mark.usefixtures("cannot_be_written")
+def test_entries_that_only_the_log_holds_are_not_left_out_in_silence(book: Any, folder: Path) -> None:
+    with Journal(book.path) as journal:
+        journal.append(book.drafts)
+        journal.commit()
+        copy = folder / "copy"
+        copy.mkdir()
+        for path in folder.glob(f"{book.path.name}*"):
+            shutil.copy(path, copy)
+    with pytest.raises(JournalError, match=f"its last entries are in {book.path.name}-wal"):
+        Reading(copy / book.path.name)
+
+
 def test_an_empty_file_holds_no_entry_and_may_become_a_journal(book: Any) -> None:
     path = book.path
     path.touch()

@@ -66,16 +66,17 @@ def test_a_bus_that_somebody_serves_is_said_in_one_line(tmp_path: Path, a_table_
         bus.close()
 
 
+NO_COMMAND = (
+    "shoe.commands: 'open' is no command of this shoe; it knows cancel_error, confirm_game, lock, unlock"
+)
+
+
 @pytest.mark.parametrize(
     ("key", "value", "says"),
     [
         ("driver", '"angle-eye"', "shoe.driver: 'angle-eye' is no driver; known: angel-eye-2ex"),
         ("port", '"COM3"', "shoe.port: 'COM3' is no port: write /dev/serial/by-id/... or socket://host:port"),
-        (
-            "driver",
-            '"angel-eye-2ex"\ncommands = ["open"]',
-            "shoe.commands: 'open' is no command of this shoe; it knows cancel_error, confirm_game, lock, unlock",
-        ),
+        ("driver", '"angel-eye-2ex"\ncommands = ["open"]', NO_COMMAND),
     ],
 )
 def test_what_no_shoe_can_be_is_said_at_the_start_with_its_key(
