@@ -4,7 +4,7 @@ Nothing is decided here: the prompt is what the rules await, put into words, and
 mean something where the table stands.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from controller.display import halts, sheets, told, words
@@ -41,8 +41,9 @@ def regions(table: Table, session: Session, lang: Language) -> dict[str, dict[st
 def top(table: Table, round_: Round, lang: Language) -> dict[str, Any]:
     """The line of what is always shown: where we are, the limits, the health of the devices."""
     file, shoe = table.config.file, table.play.standing.shoe
-    least = min(limit[0] for limit in file.limits.values())
-    most = max(limit[1] for limit in file.limits.values())
+    # Those of the main bets; each bet has its own beside its name.
+    mains = [table.config.law.limits(bet) or (0, 0) for bet in table.config.law.game.mains]
+    least, most = min(least for least, _ in mains), max(most for _, most in mains)
     lamps = [lamp(table, name, lang) for name, part in (("shoe", file.shoe), ("camera", file.camera)) if part]
     return {
         "table": file.table,
@@ -118,18 +119,21 @@ def _shoe(table: Table, lang: Language) -> str:
 
 def _settlement(seen: View, lang: Language) -> str:
     """Pay Punto, take Banca and Tie: what to do with the bets that lie there."""
-    done: dict[str, list[str]] = {to: [] for to in words.SETTLEMENT}
-    for payout in seen.payouts:
-        name = lang.say(words.BETS[payout.bet])
-        if name not in done[payout.result]:
-            done[payout.result].append(name)
-    both = lang.say(" and ")
+    done = {(payout.result, payout.bet) for payout in seen.payouts}
     parts = [
-        lang.say(text, bets=both.join(done[result]))
+        lang.say(
+            text, bets=_listed([name for bet, name in words.BETS.items() if (result, bet) in done], lang)
+        )
         for result, text in words.SETTLEMENT.items()
-        if done[result]
+        if any(result == settled for settled, _ in done)
     ]
     return " · ".join(parts) or lang.say("No bets to settle")
+
+
+def _listed(names: Sequence[str], lang: Language) -> str:
+    """Punto, Tie and Dragon 7."""
+    *others, last = (lang.say(name) for name in names)
+    return lang.say(" and ").join([lang.say(", ").join(others), last] if others else [last])
 
 
 def refused(table: Table, lang: Language) -> str:
