@@ -81,8 +81,7 @@ def ez_baccarat(_law: Law) -> RuleBook:
         p, b = total(punto), total(banca)
 
     # Art. 8: what every bet is worth; the shoe rests until they are paid and taken.
-    outcome = result(p, len(punto), b, len(banca))
-    yield Await("close", outcome.article, outcome=outcome)
+    yield settled(p, len(punto), b, len(banca))
 
 
 @cache
@@ -93,13 +92,16 @@ def due(to: Spot, article: str) -> Await:
 
 def total(cards: Sequence[Card]) -> int:
     """op.values: the last digit of the sum of the points."""
-    points = 0
-    for card in cards:
-        points += POINTS[card]
-    return points % 10
+    return sum([POINTS[card] for card in cards]) % 10
 
 
 @cache
+def settled(p: int, p_cards: int, b: int, b_cards: int) -> Await:
+    """The prompt to pay and take; the same prompt is the same value."""
+    outcome = result(p, p_cards, b, b_cards)
+    return Await("close", outcome.article, outcome=outcome)
+
+
 def result(p: int, p_cards: int, b: int, b_cards: int) -> Outcome:
     """Art. 8: how the hands compare, and the odds of every bet that does not lose."""
     natural = ("natural",) if p_cards == b_cards == 2 and max(p, b) >= 8 else ()
@@ -161,10 +163,11 @@ def lacks(law: Law, bets: Bets) -> Refusal | None:
             bets.on(seat, BANCA) or (law.own.side_bet_requires == "any_main" and bets.on(seat, PUNTO))
         ):
             return Refusal("side_bet_alone", "8", {"seat": seat, "bet": bet})
-        # Art. 14: what is left of a zone when a bettor takes his stake away is within the limits too.
-        least, _ = law.limits(bet) or NO_LIMITS
-        if bets.on(seat, bet) < least:
-            return Refusal("under_limit", "14", {"seat": seat, "bet": bet, "limit": least})
+        if law.options.limits:
+            # Art. 14: what is left of a zone when a bettor takes his stake away is within the limits too.
+            least, _ = law.limits(bet) or NO_LIMITS
+            if bets.on(seat, bet) < least:
+                return Refusal("under_limit", "14", {"seat": seat, "bet": bet, "limit": least})
     return None
 
 

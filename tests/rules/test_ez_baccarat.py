@@ -649,7 +649,7 @@ def test_a_rule_book_opens_and_closes_by_itself() -> None:
     play.after(1, FreeHandCalled())
     for n, name in enumerate(["9c", "3h", "Kd", "4s"], start=2):
         play.after(n, CardDrawn(card(name)))
-    assert play.now.awaits.outcome is result(9, 2, 7, 2)
+    assert play.now.awaits.outcome == result(9, 2, 7, 2)
 
 
 def test_a_rule_book_pays_nothing_for_a_bet_of_no_chips() -> None:
