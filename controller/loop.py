@@ -27,7 +27,7 @@ from controller.notes import JournalOpened, ReportRejected, SourceStarted
 from controller.table import CONTROLLER, PEOPLE, Table
 from controller.topics import Ack, Alive, Answer, Beat, Expected, Hello, Rejected, Report, Welcome
 from controller.walk import whole
-from rules.facts import ShoeLoaded, TableSet
+from rules.facts import CardSeen, ShoeLoaded, TableSet
 
 LONGEST = 200
 """Characters of a reason that are journalled."""
@@ -74,6 +74,8 @@ class Loop:
         self._over: set[tuple[str, str]] = set()
         """Runs that a later one of the same source has replaced."""
         self._strangers: set[tuple[str, str | None]] = set()
+        self._ahead: tuple[tuple[str, int], float] = (("", 0), 0.0)
+        """The report of the camera that waits for the shoe's next word, and since when."""
         self._beaten = float("-inf")
         try:
             self._fold()
@@ -210,20 +212,43 @@ class Loop:
             case Beat(n=n):
                 (self._level.add if n <= last else self._level.discard)(source)
                 return Alive(head=self.table.head)
-            case Report() if source == "camera" and self._shoe_first():
+            case Report(n=n) if source == "camera" and n > last and self._shoe_first(message, last):
                 return None
             case Report():
                 return self._report(message, last)
 
-    def _shoe_first(self) -> bool:
+    def _shoe_first(self, report: Report, last: int) -> bool:
         """The shoe may have drawn what the camera sees, and not have told us yet.
 
-        So it is when we start, and when the shoe's process was away: what it kept for us must come first.
+        So it is when we start, and when the shoe's process was away: what it kept for us must come first. And
+        a card of which the shoe said nothing waits for the shoe's next word, or the camera was only quicker.
         """
         if "shoe" not in self._heard or "shoe" in self.table.play.standing.by_hand:
             return False
         late = self._clock() - self._heard["shoe"]
-        return late < topics.SILENT_AFTER and ("shoe" not in self._level or late > topics.LATE_AFTER)
+        if late >= topics.SILENT_AFTER:
+            return False
+        if "shoe" not in self._level or late > topics.LATE_AFTER:
+            return True
+        if report.n != last + 1 or not self._untold(report):
+            return False
+        run, since = self._ahead
+        if run != (report.boot, report.n):
+            self._ahead = (report.boot, report.n), self._clock()
+            return True
+        return self._heard["shoe"] <= since
+
+    def _untold(self, report: Report) -> bool:
+        """The camera sees a card where the shoe dealt none that may be this one."""
+        felt = self.table.play.felt
+        try:
+            fact = decode(report.word, report.fact) if report.word == "seen" else None
+        except ValueError:
+            return False
+        if not isinstance(fact, CardSeen) or fact.card is None or felt.faces_are_seen:
+            return False
+        dealt = (*felt.laid, *felt.standing.before)
+        return not any(laid.spot == fact.at and (not laid.seen or laid.card is fact.card) for laid in dealt)
 
     def _stranger(self, incoming: Incoming) -> Answer:
         """Somebody reports who may not: he is told so, and it is noted once."""

@@ -178,6 +178,7 @@ def test_after_a_start_the_camera_waits_until_the_shoe_has_told_all_it_had(
     table = desk(with_camera)
     table.loads()
     table.bets()
+    table.report("shoe", CardDrawn(Card.S8))
     table.sees("8s", "punto")
     assert len(seen(table)) == 1
     table.restart()
@@ -211,6 +212,29 @@ def test_the_camera_waits_for_a_shoe_that_is_late_and_not_for_one_that_is_silent
     table.send(sighting)
     assert seen(table) == [CardSeen(Card.H2, "punto")]
     assert FaultRaised("silent", "shoe") in table.facts()
+
+
+def test_a_card_of_which_the_shoe_said_nothing_waits_for_its_next_word(desk: Opens, with_camera: str) -> None:
+    table = desk(with_camera)
+    table.loads()
+    table.bets()
+    table.beats("shoe")
+    sighting = table.made("camera", *encode(CardSeen(Card.H2, "punto")))
+    for _ in range(2):
+        table.send(sighting)
+        assert not seen(table), "the camera was only quicker"
+    table.time.passes(0.25)
+    table.report("shoe", CardDrawn(Card.H2))
+    assert isinstance(table.send(sighting), Ack)
+    assert table.table.play.now.irregularity is None
+    another = table.made("camera", *encode(CardSeen(Card.S8, "banca")))
+    table.send(another)
+    table.time.passes(0.25)
+    table.beats("shoe")
+    assert isinstance(table.send(another), Ack)
+    irregularity = table.table.play.now.irregularity
+    assert irregularity is not None, "here it dealt none"
+    assert irregularity.code == "shoe_camera_mismatch"
 
 
 def test_the_camera_waits_for_no_shoe_that_the_dealer_stands_in_for(desk: Opens, with_camera: str) -> None:
