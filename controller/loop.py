@@ -24,6 +24,7 @@ from controller.journal import Clock, Draft, Entry, Journal
 from controller.journal_form import JournalError
 from controller.journals import FULL, following, latest, of_day
 from controller.notes import JournalOpened, ReportRejected, SourceStarted
+from controller.process import tidy
 from controller.table import CONTROLLER, PEOPLE, Table
 from controller.topics import Ack, Alive, Answer, Beat, Expected, Hello, Rejected, Report, Welcome
 from controller.walk import whole
@@ -189,6 +190,7 @@ class Loop:
             self._bus.beat(self.table.head)
         if not incoming:
             self._journal.rest()
+            tidy()
 
     def _take(self, incoming: Incoming) -> Answer | None:
         """What a source is answered, once all is durable; nothing when it should say it again later."""

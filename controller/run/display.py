@@ -7,7 +7,7 @@ import uvloop
 
 from config.load import Table
 from controller.display.app import application
-from controller.process import Stop, calm, run
+from controller.process import Stop, calm, run, tidy
 
 LOOK = 0.2
 """Seconds between two looks at whether to end."""
@@ -32,6 +32,7 @@ def main(config: Table, stop: Stop) -> None:
         task = asyncio.create_task(server.serve())
         while not task.done():
             await asyncio.sleep(LOOK)
+            tidy()
             server.should_exit = server.should_exit or stop()
         await task
 
