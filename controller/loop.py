@@ -243,11 +243,13 @@ class Loop:
     def _untold(self, report: Report) -> bool:
         """The camera sees a card where the shoe dealt none that may be this one."""
         felt = self.table.play.felt
+        if report.word != "seen" or felt.faces_are_seen:
+            return False
         try:
-            fact = decode(report.word, report.fact) if report.word == "seen" else None
+            fact = decode(report.word, report.fact)
         except ValueError:
             return False
-        if not isinstance(fact, CardSeen) or fact.card is None or felt.faces_are_seen:
+        if not isinstance(fact, CardSeen) or fact.card is None:
             return False
         dealt = (*felt.laid, *felt.standing.before)
         return not any(laid.spot == fact.at and (not laid.seen or laid.card is fact.card) for laid in dealt)

@@ -179,12 +179,10 @@ def facts(tap: AnyTap, table: "Table") -> list[Fact | Note]:  # noqa: C901, PLR0
             return [_refused(tap, "not_due")]
         case EnterCard(card=card, at=at):
             return [CardSeen(card, at) if at else CardDrawn(card)]
-        case LoadShoe() if table.dealing:
+        case LoadShoe() | BurnCard() if table.dealing:
             return [_refused(tap, "not_due")]
         case LoadShoe():
             return [ShoeLoaded(table.play.felt.law.options.decks)]
-        case BurnCard() if table.dealing:
-            return [_refused(tap, "not_due")]
         case BurnCard(card=card):
             return [CardsBurned((card,), first=table.play.felt.standing.shoe.to_burn is None)]
         case CutCard():

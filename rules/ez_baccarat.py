@@ -141,15 +141,8 @@ def refuses(law: Law, bets: Bets, bet: BetPlaced) -> Refusal | None:
     other = AGAINST.get(what)
     if other and bets.on(seat, other):
         return Refusal("both_mains", "8", {"seat": seat})
-    if law.options.limits:
-        # Art. 14: the limits hold for the zone as a whole (7.a).
-        least, most = law.limits(what) or NO_LIMITS
-        zone = bets.on(seat, what) - bets.of(seat, player, what) + bet.stake
-        if zone < least:
-            return Refusal("under_limit", "14", {"seat": seat, "bet": what, "limit": least})
-        if most and zone > most:
-            return Refusal("over_limit", "14", {"seat": seat, "bet": what, "limit": most})
-    return None
+    # Art. 14: the limits hold for the zone as a whole (7.a).
+    return _outside(law, seat, what, bets.on(seat, what) - bets.of(seat, player, what) + bet.stake)
 
 
 def lacks(law: Law, bets: Bets) -> Refusal | None:
@@ -163,11 +156,19 @@ def lacks(law: Law, bets: Bets) -> Refusal | None:
             bets.on(seat, BANCA) or (law.own.side_bet_requires == "any_main" and bets.on(seat, PUNTO))
         ):
             return Refusal("side_bet_alone", "8", {"seat": seat, "bet": bet})
-        if law.options.limits:
-            # Art. 14: what is left of a zone when a bettor takes his stake away is within the limits too.
-            least, _ = law.limits(bet) or NO_LIMITS
-            if bets.on(seat, bet) < least:
-                return Refusal("under_limit", "14", {"seat": seat, "bet": bet, "limit": least})
+        # Art. 14: what is left of a zone when a bettor takes his stake away is within the limits too.
+        if outside := _outside(law, seat, bet, bets.on(seat, bet)):
+            return outside
+    return None
+
+
+def _outside(law: Law, seat: int, bet: str, zone: int) -> Refusal | None:
+    """Art. 14: why so much may not lie on that bet of that zone, or `None`."""
+    least, most = law.limits(bet) or NO_LIMITS
+    if zone < least:
+        return Refusal("under_limit", "14", {"seat": seat, "bet": bet, "limit": least})
+    if most and zone > most:
+        return Refusal("over_limit", "14", {"seat": seat, "bet": bet, "limit": most})
     return None
 
 

@@ -172,13 +172,16 @@ class Play:
         present = self._rounds[-1] if self._rounds else self._open(n)
         if ruling.action == "resume" and ruling.n is None and present.halted and present.irregularity:
             ruling = replace(ruling, n=present.irregularity.n)
-        present.refused = self._objection(n, ruling) or self._leaves_out(n, ruling)
+        present.refused = self._objection(n, ruling)
         present.lines.append((n, ruling, True))
         if present.refused:
             return
-        before = self._amendments
+        before, after = self._amendments, in_force([*self._rulings, (n, ruling)])
+        present.refused = self._leaves_out(ruling, after)
+        if present.refused:
+            return
         self._rulings.append((n, ruling))
-        self._amendments = in_force(self._rulings)
+        self._amendments = after
         self._judge_anew(before)
         self._rounds[-1].refused = None
 
@@ -213,10 +216,9 @@ class Play:
             return Refusal("ruling_needs_right", self._rounds[-1].law.game.articles["errors"])
         return self._objection(n, ruling.right) if isinstance(ruling.right, Ruled) else None
 
-    def _leaves_out(self, n: int, ruling: Ruled) -> Refusal | None:
-        """Why a bet that lies there would lie there no more, though no ruling says so."""
+    def _leaves_out(self, ruling: Ruled, after: Amendments) -> Refusal | None:
+        """Why a bet that lies there would lie there no more after this ruling, though no ruling says so."""
         felt = self._round(ruling.n)
-        after = in_force([*self._rulings, (n, ruling)])
         known = _refused_bets(felt, Amendments()) | _refused_bets(felt, self._amendments)
         return next((why for at, why in _refused_bets(felt, after).items() if at not in known), None)
 

@@ -121,11 +121,9 @@ def _settlement(seen: View, lang: Language) -> str:
     """Pay Punto, take Banca and Tie: what to do with the bets that lie there."""
     done = {(payout.result, payout.bet) for payout in seen.payouts}
     parts = [
-        lang.say(
-            text, bets=_listed([name for bet, name in words.BETS.items() if (result, bet) in done], lang)
-        )
+        lang.say(text, bets=_listed(names, lang))
         for result, text in words.SETTLEMENT.items()
-        if any(result == settled for settled, _ in done)
+        if (names := [name for bet, name in words.BETS.items() if (result, bet) in done])
     ]
     return " · ".join(parts) or lang.say("No bets to settle")
 

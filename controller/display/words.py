@@ -83,6 +83,11 @@ ORDINALS: tuple[str, ...] = ("first card", "second card", "third card")
 
 _STILL = "Leave the cards where they are."
 _ON = "The round goes on where it stood."
+_COMPARE = (
+    _STILL,
+    "Compare the cards on the felt with the screen.",
+    "If a card is missing here, the supervisor enters it; otherwise he lets the round go on.",
+)
 
 TROUBLES: Mapping[str, Trouble] = {
     "early_card": Trouble(
@@ -159,19 +164,11 @@ TROUBLES: Mapping[str, Trouble] = {
     ),
     "out_of_step": Trouble(
         "The shoe deals to another hand than the rules",
-        (
-            _STILL,
-            "Compare the cards on the felt with the screen.",
-            "If a card is missing here, the supervisor enters it; otherwise he lets the round go on.",
-        ),
+        _COMPARE,
     ),
     "restarted": Trouble(
         "The shoe started anew in the middle of the round",
-        (
-            _STILL,
-            "Compare the cards on the felt with the screen.",
-            "If a card is missing here, the supervisor enters it; otherwise he lets the round go on.",
-        ),
+        _COMPARE,
     ),
     "reading_changed": Trouble(
         "The shoe gives two readings of one card",

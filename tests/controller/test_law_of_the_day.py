@@ -19,14 +19,20 @@ from rules.facts import (
 Opens = Callable[..., Any]
 
 
-def test_a_table_file_that_changed_in_mid_round_is_refused(
-    desk: Opens, folder: Path, a_table_file: Opens
-) -> None:
+def closed_in_mid_round(desk: Opens) -> Any:
+    """A table that ended while a bet lay on the felt."""
     table = desk()
     table.loads()
     table.bets()
-    before = table.entries()
     table.close()
+    return table
+
+
+def test_a_table_file_that_changed_in_mid_round_is_refused(
+    desk: Opens, folder: Path, a_table_file: Opens
+) -> None:
+    table = closed_in_mid_round(desk)
+    before = table.entries()
     a_table_file(folder, seats="6")
     with pytest.raises(
         ConfigError, match="in the middle of round 1; put it back, finish the round, then change it"
@@ -40,11 +46,8 @@ def test_a_table_file_that_changed_in_mid_round_is_refused(
 def test_what_is_no_law_may_change_in_mid_round_and_is_noted_when_it_is_over(
     desk: Opens, folder: Path, a_table_file: Opens
 ) -> None:
-    table = desk()
-    table.loads()
-    table.bets()
+    table = closed_in_mid_round(desk)
     before = table.entries()
-    table.close()
     path = a_table_file(folder)
     path.write_text(path.read_text() + "# an operator is added\n")
     table.start()

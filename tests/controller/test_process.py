@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+import weakref
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
@@ -18,7 +19,7 @@ from controller.bus import Bus
 from controller.journal import Draft, Journal
 from controller.journals import of_day
 from controller.notes import JournalOpened
-from controller.process import Stop, calm
+from controller.process import Stop, calm, tidy
 from controller.processes import processes
 
 Writes = Callable[..., Path]
@@ -143,6 +144,13 @@ def test_the_collector_rests_while_a_table_runs() -> None:
         calm()
         assert gc.get_freeze_count() > 0
         assert gc.get_threshold() > before
+        circle: list[object] = [{"a card"}]
+        circle.append(circle)
+        seen = weakref.ref(circle[0])
+        del circle
+        assert seen() is not None
+        tidy()
+        assert seen() is None
     finally:
         gc.unfreeze()
         gc.set_threshold(*before)
