@@ -19,55 +19,54 @@ class Refusal:
 class Bets:
     """Stakes by seat, player and bet, in minor units; only what is on the felt, no zero."""
 
-    __slots__ = ("_stakes", "_zones")
+    __slots__ = ("_placed",)
 
     def __init__(self) -> None:
-        self._stakes: dict[tuple[int, str, str], int] = {}
-        self._zones: dict[tuple[int, str], int] = {}
+        self._placed: list[BetPlaced] = []
 
     def place(self, bet: BetPlaced) -> None:
         """Put the stake there in place of what lay there; zero takes it away."""
-        key, zone = (bet.seat, bet.player, bet.bet), (bet.seat, bet.bet)
-        before = self._stakes.get(key, 0)
-        self._zones[zone] = self._zones.get(zone, 0) - before + bet.stake
+        placed = self._placed
+        for i, before in enumerate(placed):
+            if before.seat == bet.seat and before.bet == bet.bet and before.player == bet.player:
+                placed[i : i + 1] = [bet] if bet.stake else []
+                return
         if bet.stake:
-            self._stakes[key] = bet.stake
-        else:
-            self._stakes.pop(key, None)
+            placed.append(bet)
 
     def __bool__(self) -> bool:
         """Some chips are on the felt."""
-        return bool(self._stakes)
+        return bool(self._placed)
 
     def __iter__(self) -> Iterator[BetPlaced]:
         """Every stake, in the order in which it was first placed."""
-        for (seat, player, bet), stake in self._stakes.items():
-            yield BetPlaced(seat, bet, stake, player)
+        return iter(self._placed)
 
     def without(self, seats: Container[int]) -> "Bets":
         """The bets of the other seats."""
         others = Bets()
-        for bet in self:
-            if bet.seat not in seats:
-                others.place(bet)
+        others._placed = [bet for bet in self._placed if bet.seat not in seats]
         return others
 
     def on(self, seat: int, bet: str) -> int:
         """What lies on this bet of this zone in all."""
-        return self._zones.get((seat, bet), 0)
+        stakes = 0
+        for one in self._placed:
+            if one.seat == seat and one.bet == bet:
+                stakes += one.stake
+        return stakes
 
     def of(self, seat: int, player: str, bet: str) -> int:
         """What this player has on this bet of this zone."""
-        return self._stakes.get((seat, player, bet), 0)
-
-    def kinds(self) -> list[tuple[int, str]]:
-        """The bets that hold chips, zone by zone: seat and bet."""
-        return [zone for zone, stake in self._zones.items() if stake]
+        for one in self._placed:
+            if one.seat == seat and one.bet == bet and one.player == player:
+                return one.stake
+        return 0
 
     def seats(self) -> tuple[int, ...]:
         """The zones that hold chips, in rising order."""
-        return tuple(sorted({seat for seat, _ in self.kinds()}))
+        return tuple(sorted({bet.seat for bet in self._placed}))
 
     def zones_of(self, player: str) -> set[int]:
         """Where a named player has chips."""
-        return {seat for seat, name, _ in self._stakes if name == player}
+        return {bet.seat for bet in self._placed if bet.player == player}

@@ -24,8 +24,6 @@ BANCA: Spot = "banca"
 BETS = {"punto": "8.a", "banca": "8.b", "empate": "8.c", "dragon_7": "8.d", "panda_8": "op.panda_8"}
 AGAINST = {"punto": "banca", "banca": "punto"}
 
-NO_LIMITS = (0, 0)
-
 # op.values: an ace is one, two to nine are their number, tens and figures are nothing.
 POINTS = {card: "A23456789".find(card.rank) + 1 for card in DECK}
 
@@ -57,11 +55,13 @@ class EzBaccaratOptions:
 def ez_baccarat(_law: Law) -> RuleBook:
     """One round, from the first card to the closing of the bets."""
     # Art. 10: four cards first, the first and third for the Punto, the second and fourth for the Banca.
-    punto: list[Card] = [(yield due(PUNTO, "10"))]
-    banca: list[Card] = [(yield due(BANCA, "10"))]
-    punto.append((yield due(PUNTO, "10")))
-    banca.append((yield due(BANCA, "10")))
-    p, b = total(punto), total(banca)
+    p: int = POINTS[(yield PUNTO_10)]
+    b: int = POINTS[(yield BANCA_10)]
+    # op.values: of a total only the last digit counts.
+    p = (p + POINTS[(yield PUNTO_10)]) % 10
+    b = (b + POINTS[(yield BANCA_10)]) % 10
+
+    p_cards = b_cards = 2
 
     # Art. 11.a: with eight or nine in the first two cards of either hand nobody takes a third.
     if p < 8 and b < 8:
@@ -69,25 +69,24 @@ def ez_baccarat(_law: Law) -> RuleBook:
             # Art. 11.b: the Punto stands on six or more.
             # op.punto_stands: the directive is silent on the Banca then; it draws on five or less.
             if b <= 5:
-                banca.append((yield due(BANCA, "11.b")))
+                b_cards, b = 3, b + POINTS[(yield BANCA_11_B)]
         else:
             # Art. 11.c: the Punto always draws on five or less.
-            third: Card = yield due(PUNTO, "11.c")
-            punto.append(third)
+            third = POINTS[(yield PUNTO_11_C)]
+            p_cards, p = 3, p + third
             # Art. 11.d: then the Banca draws on two or less and stands on seven.
             # Art. 11.e: with three to six, the Punto's third card decides.
-            if b in BANCA_DRAWS[POINTS[third]]:
-                banca.append((yield due(BANCA, "11.d" if b <= 2 else "11.e")))
-        p, b = total(punto), total(banca)
+            if b in BANCA_DRAWS[third]:
+                b_cards, b = 3, b + POINTS[(yield BANCA_11_D if b <= 2 else BANCA_11_E)]
 
     # Art. 8: what every bet is worth; the shoe rests until they are paid and taken.
-    yield settled(p, len(punto), b, len(banca))
+    yield settled(p % 10, p_cards, b % 10, b_cards)
 
 
-@cache
-def due(to: Spot, article: str) -> Await:
-    """The prompt for one card; the same prompt is the same value."""
-    return Await("draw", article, to)
+# The prompts for one card, by the articles that call for it.
+PUNTO_10, BANCA_10 = Await("draw", "10", PUNTO), Await("draw", "10", BANCA)
+BANCA_11_B, PUNTO_11_C = Await("draw", "11.b", BANCA), Await("draw", "11.c", PUNTO)
+BANCA_11_D, BANCA_11_E = Await("draw", "11.d", BANCA), Await("draw", "11.e", BANCA)
 
 
 def total(cards: Sequence[Card]) -> int:
@@ -142,7 +141,10 @@ def refuses(law: Law, bets: Bets, bet: BetPlaced) -> Refusal | None:
     if other and bets.on(seat, other):
         return Refusal("both_mains", "8", {"seat": seat})
     # Art. 14: the limits hold for the zone as a whole (7.a).
-    return _outside(law, seat, what, bets.on(seat, what) - bets.of(seat, player, what) + bet.stake)
+    limits = law.limits(what)
+    if limits is None:
+        return None
+    return _outside(limits, seat, what, bets.on(seat, what) - bets.of(seat, player, what) + bet.stake)
 
 
 def lacks(law: Law, bets: Bets) -> Refusal | None:
@@ -151,20 +153,22 @@ def lacks(law: Law, bets: Bets) -> Refusal | None:
     if not bets:
         return Refusal("no_bets", "7.d")
     # Art. 8, last paragraph: nobody plays only the Empate or only the Dragon 7 (op.side_bet_requires).
-    for seat, bet in bets.kinds():
+    for one in bets:
+        seat, bet = one.seat, one.bet
         if bet not in AGAINST and not (
             bets.on(seat, BANCA) or (law.own.side_bet_requires == "any_main" and bets.on(seat, PUNTO))
         ):
             return Refusal("side_bet_alone", "8", {"seat": seat, "bet": bet})
         # Art. 14: what is left of a zone when a bettor takes his stake away is within the limits too.
-        if outside := _outside(law, seat, bet, bets.on(seat, bet)):
+        limits = law.limits(bet)
+        if limits and (outside := _outside(limits, seat, bet, bets.on(seat, bet))):
             return outside
     return None
 
 
-def _outside(law: Law, seat: int, bet: str, zone: int) -> Refusal | None:
+def _outside(limits: tuple[int, int], seat: int, bet: str, zone: int) -> Refusal | None:
     """Art. 14: why so much may not lie on that bet of that zone, or `None`."""
-    least, most = law.limits(bet) or NO_LIMITS
+    least, most = limits
     if zone < least:
         return Refusal("under_limit", "14", {"seat": seat, "bet": bet, "limit": least})
     if most and zone > most:

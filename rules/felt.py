@@ -93,7 +93,7 @@ class Felt:
     bets: Bets = field(default_factory=Bets)
     free_hand: bool = False
     book: RuleBook | None = None
-    """The game's own chapter, once the first card came."""
+    """The game's own chapter, from the first card to the end."""
     awaited: Await | None = None
     """What the chapter awaits; shoe and camera may still be behind it."""
     laid: list[Laid] = field(default_factory=list)
@@ -103,7 +103,7 @@ class Felt:
     irregularity: Irregularity | None = None
     halted: bool = False
     """Only a supervisor can go on."""
-    held: list[Held] = field(default_factory=list)
+    held: tuple[Held, ...] = ()
     """What came while the round was halted, or a fault held it."""
     refused: Refusal | None = None
     unsure: Mapping[Spot, CardUnsure] = field(default_factory=lambda: _NOTHING)
@@ -234,6 +234,6 @@ class Felt:
 
     def end(self) -> None:
         """The round is over, paid or void."""
-        self.over = True
+        self.over, self.book = True, None
         self.standing.shoe.round_over()
         self.standing.before = tuple(self.laid)

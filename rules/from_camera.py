@@ -66,7 +66,7 @@ def _before_the_word(felt: Felt, n: int, fact: CardSeen, card: Card, by_hand: bo
     if by_hand:
         _tells_the_face(felt, n, fact, card, by_hand, "")
     else:
-        felt.held.append(Held(n, fact, by_hand, ""))
+        felt.held += (Held(n, fact, by_hand, ""),)
 
 
 def _tells_the_face(felt: Felt, n: int, fact: CardSeen, card: Card, by_hand: bool, mark: str) -> None:

@@ -128,7 +128,7 @@ def _held_up(felt: Felt, n: int, fact: Fact, by_hand: bool, mark: str) -> None:
         irregularity = felt.irregularity or felt.fault()
         felt.refuse("halted", irregularity.article if irregularity else felt.law.game.articles["errors"])
     elif type(fact) in TAKE:
-        felt.held.append(Held(n, fact, by_hand, mark))
+        felt.held += (Held(n, fact, by_hand, mark),)
 
 
 def _hold_or_release(felt: Felt, n: int, fact: FaultRaised | FaultCleared | TakenOver | Ruled) -> None:
@@ -153,10 +153,10 @@ def _release(felt: Felt) -> None:
 
     It was believed when it came: that the dealer stands in for the device since is no matter.
     """
-    held, felt.held = felt.held, []
+    held, felt.held = felt.held, ()
     for waiting in held:
         if felt.halted:
-            felt.held.append(waiting)
+            felt.held += (waiting,)
         else:
             felt.irregularity = None
             TAKE[type(waiting.fact)](felt, *waiting)
@@ -171,7 +171,7 @@ def _give_up(felt: Felt) -> None:
         from_shoe.moves_the_shoe(felt, stopped_by.fact)
     for waiting in felt.held:
         from_shoe.moves_the_shoe(felt, waiting.fact)
-    felt.held = []
+    felt.held = ()
 
 
 def _after_the_end(felt: Felt, n: int, fact: Fact, by_hand: bool) -> None:

@@ -87,6 +87,8 @@ class Law:
     def limits(self, bet: str) -> tuple[int, int] | None:
         """The least and the most of a zone on this bet (art. 14), in minor units; `None` without limits."""
         limits = self.options.limits
+        if not limits:
+            return None
         return limits.get(bet) or (limits.get("main") if bet in self.game.mains else None)
 
     @classmethod

@@ -37,7 +37,7 @@ ACTIONS = ("strike", "replace", "insert", "burn", "void_round", "void_seat", "re
 
 _GOVERNING = frozenset({Ruled, TableSet, RoundOpened})
 
-MARK_EVERY = 4
+MARK_EVERY = 16
 """The standing before every so many rounds is kept, so that a ruling need not judge the whole log anew."""
 
 

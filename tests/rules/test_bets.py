@@ -32,7 +32,6 @@ def test_the_stakes_of_a_zone_are_told_together_and_one_by_one() -> None:
     bets.place(BetPlaced(2, "empate", 10, "Luis"))
     assert (bets.on(1, "punto"), bets.of(1, "Ana", "punto"), bets.of(1, "Luis", "punto")) == (150, 50, 0)
     assert bets.on(3, "punto") == 0
-    assert bets.kinds() == [(1, "punto"), (2, "empate")]
     assert bets.seats() == (1, 2)
     assert bets.zones_of("Ana") == {1}
     assert bets.zones_of("Eva") == set()
