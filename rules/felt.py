@@ -88,8 +88,6 @@ class Felt:
     law: Law
     number: int
     standing: Standing
-    lines: list[Line] = field(default_factory=list)
-    """The lines of the log that belong to this round, as they came."""
     bets: Bets = field(default_factory=Bets)
     free_hand: bool = False
     book: RuleBook | None = None

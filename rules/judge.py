@@ -33,7 +33,7 @@ from rules.facts import (
     ShoeResult,
     TakenOver,
 )
-from rules.felt import Felt, Held
+from rules.felt import Felt, Held, Line
 from rules.law import Law
 
 TAKE: Mapping[type[Fact], Callable[[Felt, int, Any, bool, str], None]] = {
@@ -88,8 +88,10 @@ def feed(felt: Felt, n: int, fact: Fact, by_hand: bool, mark: str) -> None:
         _hold_or_release(felt, n, fact)
 
 
-def anew(felt: Felt, lines: Iterable[Held], laws: Mapping[int, Law]) -> None:
-    """Judge a round from its first fact, its lines being as the rulings left them; `laws` by their lines.
+def anew(felt: Felt, came: Iterable[Line], lines: Iterable[Held], laws: Mapping[int, Law]) -> None:
+    """Judge a round from its first fact: its lines as they came, and as the rulings left them.
+
+    `laws` are the laws of the table, by the numbers of their lines.
 
     Which facts are of this round was settled as they came. So a close that was refused, and would be due now,
     ends nothing while a card of the round comes after it; and what comes after the end only moves the shoe.
@@ -101,7 +103,7 @@ def anew(felt: Felt, lines: Iterable[Held], laws: Mapping[int, Law]) -> None:
     voids = (line.fact for line in lines if isinstance(line.fact, Ruled) and line.fact.action == "void_seat")
     felt.void_seats = frozenset(fact.seat or 0 for fact in voids)
     restarts = any(line.mark == "resume" and isinstance(line.fact, DeviceHello) for line in lines)
-    felt.ruled = restarts or _cards(felt.lines) != _cards(line[:3] for line in lines if not line.mark)
+    felt.ruled = restarts or _cards(came) != _cards(line[:3] for line in lines if not line.mark)
     for i, (n, fact, by_hand, mark) in enumerate(lines):
         if isinstance(fact, Ruled):
             feed(felt, n, fact, by_hand, mark)
@@ -115,7 +117,7 @@ def anew(felt: Felt, lines: Iterable[Held], laws: Mapping[int, Law]) -> None:
             feed(felt, n, fact, by_hand, mark)
 
 
-def _cards(lines: Iterable[tuple[int, Fact, bool]]) -> list[tuple[int, Fact]]:
+def _cards(lines: Iterable[Line]) -> list[tuple[int, Fact]]:
     """The cards of a round that the shoe deals."""
     return [(n, fact) for n, fact, _ in lines if isinstance(fact, CardDrawn)]
 

@@ -6,8 +6,8 @@ Which facts belong to a closed round is settled when it closes: a later ruling c
 where they belong.
 """
 
-from bisect import bisect_right
-from collections.abc import Mapping
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from operator import itemgetter
 from typing import cast
@@ -25,7 +25,7 @@ from rules.facts import (
     Ruled,
     TableSet,
 )
-from rules.felt import Felt, Line, Standing
+from rules.felt import Felt, Held, Line, Standing
 from rules.from_people import objects
 from rules.judge import anew, feed
 from rules.law import Game, Law
@@ -48,8 +48,14 @@ class Play:
         """Without a law the log itself must set one (`TableSet`) before its first round."""
         self._games = games
         self._laws: list[tuple[int, Law]] = []
+        self._numbers: list[int] = []
+        self._facts: list[Fact] = []
+        """The log: every fact as it came, and its number in the same place."""
+        self._by_hand: set[int] = set()
+        """The numbers of the facts that a person entered."""
         self._rounds: list[Felt] = []
         self._starts: list[int] = []
+        """The number from which on the lines belong to a round."""
         self._marks: list[Standing] = []
         self._rulings: list[tuple[int, Ruled]] = []
         self._amendments = Amendments()
@@ -99,23 +105,27 @@ class Play:
         felt = self._rounds[index]
         return felt.stands() if felt.over or felt is self._rounds[-1] else _unfinished(felt)
 
-    def lines(self, index: int) -> tuple[Line, ...]:
-        """The lines of the log that belong to that round."""
-        return tuple(self._rounds[index].lines)
+    def lines(self, index: int) -> list[Line]:
+        """The lines of the log that belong to that round, by its place from 0."""
+        last = index + 1 == len(self._rounds)
+        begins = bisect_left(self._numbers, self._starts[index])
+        ends = None if last else bisect_left(self._numbers, self._starts[index + 1], begins)
+        log = zip(self._numbers[begins:ends], self._facts[begins:ends], strict=True)
+        return [(n, fact, n in self._by_hand) for n, fact in log]
 
     def fact(self, n: int) -> Fact | None:
         """The fact with that number, as it was reported; `None` when there is none."""
-        if not self._starts or n < self._starts[0]:
-            return None
-        lines = self._rounds[self._round_of(n)].lines
-        return next((fact for number, fact, _ in lines if number == n), None) or next(
-            (ruling for number, ruling in self._rulings if number == n), None
-        )
+        at = bisect_left(self._numbers, n)
+        return self._facts[at] if self._numbers[at : at + 1] == [n] else None
 
     # What goes in.
 
     def after(self, n: int, fact: Fact, by_hand: bool = False) -> None:  # noqa: FBT002 - the hottest call of the table
         """Take in the next line of the log; `n` is higher than every number before."""
+        self._numbers.append(n)
+        self._facts.append(fact)
+        if by_hand:
+            self._by_hand.add(n)
         if type(fact) in _GOVERNING:
             self._govern(n, cast("Ruled | TableSet | RoundOpened", fact))
             return
@@ -125,11 +135,9 @@ class Play:
             felt = self._open(n)
         if felt.over:
             if felt.void and isinstance(fact, Closed):
-                felt.lines.append((n, fact, by_hand))
                 felt.refused = None
                 return
             felt = self._open(n)
-        felt.lines.append((n, fact, by_hand))
         feed(felt, n, fact, by_hand, "")
 
     def _open(self, n: int) -> Felt:
@@ -156,12 +164,10 @@ class Play:
                 law = Law.of(self._games[fact.game], fact.options)
                 self._laws.append((n, law))
                 felt = self._rounds[-1] if self._rounds else self._open(n)
-                felt.lines.append((n, fact, False))
                 if not felt.begun and not felt.over:
                     felt.law = law
             case _:
                 felt = self._rounds[-1] if self._rounds and not self._rounds[-1].over else self._open(n)
-                felt.lines.append((n, fact, False))
                 if not felt.begun:
                     felt.number = fact.number
 
@@ -173,7 +179,6 @@ class Play:
         if ruling.action == "resume" and ruling.n is None and present.halted and present.irregularity:
             ruling = replace(ruling, n=present.irregularity.n)
         present.refused = self._objection(n, ruling)
-        present.lines.append((n, ruling, True))
         if present.refused:
             return
         before, after = self._amendments, in_force([*self._rulings, (n, ruling)])
@@ -193,7 +198,7 @@ class Play:
             return Refusal("unknown_ruling", article, {"action": action})
         if target is None and action not in VOIDS:
             return Refusal("nothing_to_resume" if action == "resume" else "ruling_needs_fact", article)
-        fact = self.fact(target) if target is not None else None
+        fact = self.fact(target) if target not in (None, n) else None
         none = fact is None or isinstance(fact, TableSet | RoundOpened)
         if target is not None and none and not (action == "insert" and target == n):
             return Refusal("no_such_fact", article, {"n": target})
@@ -218,9 +223,11 @@ class Play:
 
     def _leaves_out(self, ruling: Ruled, after: Amendments) -> Refusal | None:
         """Why a bet that lies there would lie there no more after this ruling, though no ruling says so."""
-        felt = self._round(ruling.n)
-        known = _refused_bets(felt, Amendments()) | _refused_bets(felt, self._amendments)
-        return next((why for at, why in _refused_bets(felt, after).items() if at not in known), None)
+        place = self._place(ruling.n)
+        law, lines = self._rounds[place].law, self.lines(place)
+        known = [_refused_bets(law, held.amended(lines)) for held in (Amendments(), self._amendments)]
+        refused = _refused_bets(law, after.amended(lines))
+        return next((why for at, why in refused.items() if not any(at in some for some in known)), None)
 
     def _may_resume(self, target: int | None) -> bool:
         irregularity = self._round(target).irregularity
@@ -234,8 +241,11 @@ class Play:
         return isinstance(fact, CardDrawn | CardsBurned | CardFaceUp)
 
     def _round(self, n: int | None) -> Felt:
+        return self._rounds[self._place(n)]
+
+    def _place(self, n: int | None) -> int:
         """The round of a fact, or of what a ruling speaks of in the end; without a number the present one."""
-        return self._rounds[-1 if n is None else self._round_of(speaks_of(dict(self._rulings), n))]
+        return len(self._rounds) - 1 if n is None else self._round_of(speaks_of(dict(self._rulings), n))
 
     def _round_of(self, n: int) -> int:
         return max(bisect_right(self._starts, n) - 1, 0)
@@ -257,20 +267,21 @@ class Play:
                 self._marks.append(standing.copy())
             old = self._rounds[i]
             law = self._laws[max(bisect_right(self._laws, self._starts[i], key=itemgetter(0)) - 1, 0)][1]
-            felt = self._rounds[i] = Felt(law, old.number, standing, old.lines)
-            anew(felt, amendments.amended(old.lines), dict(self._laws))
+            felt = self._rounds[i] = Felt(law, old.number, standing)
+            lines = self.lines(i)
+            anew(felt, lines, amendments.amended(lines), dict(self._laws))
             if i < last and not felt.over:
                 standing.shoe.round_over()
 
 
-def _refused_bets(felt: Felt, amendments: Amendments) -> dict[int, Refusal]:
+def _refused_bets(law: Law, lines: Iterable[Held]) -> dict[int, Refusal]:
     """The bets before the first card that the table does not take, by the numbers of their lines."""
     bets, refused = Bets(), {}
-    for n, fact, _, mark in amendments.amended(felt.lines):
+    for n, fact, _, mark in lines:
         if isinstance(fact, CardDrawn | CardSeen) and not mark:
             break
         if isinstance(fact, BetPlaced):
-            why = objects(felt.law, bets, fact)
+            why = objects(law, bets, fact)
             if why:
                 refused[n] = why
             else:
