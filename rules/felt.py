@@ -12,7 +12,7 @@ from rules.bets import Bets, Refusal
 from rules.cards import Card
 from rules.facts import CardDrawn, CardUnsure, Fact, FaultRaised, Spot
 from rules.law import Law, RuleBook
-from rules.round import Await, Irregularity, Laid, Misdeal, Payout, Round
+from rules.round import Await, Dealt, Irregularity, Laid, Misdeal, Payout, Round
 from rules.settle import settle
 from rules.shoe import Shoe
 
@@ -74,11 +74,17 @@ class Standing:
     """By source and code: the faults that hold the round, with the numbers of their facts."""
     by_hand: frozenset[str] = frozenset()
     """The devices that the dealer stands in for: `shoe`, `camera`."""
-    before: tuple[Laid, ...] = ()
+    dealt: tuple[Dealt, ...] = ()
+    """The cards of the round before, in the order in which they came."""
+
+    @property
+    def before(self) -> tuple[Laid, ...]:
+        """The cards of the round before, which may still lie there."""
+        return tuple(map(Laid._make, self.dealt))
 
     def copy(self) -> "Standing":
         """The same standing, to judge a round anew from it."""
-        return Standing(self.shoe.copy(), self.faults.copy(), self.by_hand, self.before)
+        return Standing(self.shoe.copy(), self.faults.copy(), self.by_hand, self.dealt)
 
 
 @dataclass(slots=True)
@@ -94,7 +100,8 @@ class Felt:
     """The game's own chapter, from the first card to the end."""
     awaited: Await | None = None
     """What the chapter awaits; shoe and camera may still be behind it."""
-    laid: list[Laid] = field(default_factory=list)
+    dealt: list[Dealt] = field(default_factory=list)
+    """The cards on the felt, in the order in which they came; `laid` names their fields."""
     unseen: int = 0
     """Cards that still need their sighting."""
     burned: tuple[Card | None, ...] = ()
@@ -123,6 +130,11 @@ class Felt:
         return self.book is not None or bool(self.bets) or self.free_hand
 
     @property
+    def laid(self) -> tuple[Laid, ...]:
+        """The cards on the felt, in the order in which they came."""
+        return tuple(map(Laid._make, self.dealt))
+
+    @property
     def faces_are_seen(self) -> bool:
         """No shoe and no dealer tells the face of a card that leaves: the sightings do."""
         return self.law.options.shoe != "reads" and "shoe" not in self.standing.by_hand
@@ -140,7 +152,7 @@ class Felt:
                 return Await("shoe", articles["shoe"])
             return Await("bets", articles["bets"])
         if self.awaited.what == "draw" and self.faces_are_seen:
-            if self.counted is None or len(self.counted) > len(self.laid):
+            if self.counted is None or len(self.counted) > len(self.dealt):
                 return Await("seen", articles["seen"], self.awaited.spot)
         elif self.awaited.what == "close" and self.unseen:
             return Await("seen", articles["seen"], next(laid.spot for laid in self.laid if not laid.seen))
@@ -160,7 +172,7 @@ class Felt:
             number=self.number,
             awaits=self.awaits(),
             bets=tuple(self.bets),
-            laid=tuple(self.laid),
+            laid=self.laid,
             burned=self.burned,
             outcome=self.awaited.outcome if self.awaited and not self.void else None,
             payouts=self.payouts(),
@@ -234,4 +246,4 @@ class Felt:
         """The round is over, paid or void."""
         self.over, self.book = True, None
         self.standing.shoe.round_over()
-        self.standing.before = tuple(self.laid)
+        self.standing.dealt = tuple(self.dealt)

@@ -1,9 +1,12 @@
 """What a round does with sightings, of the camera or of the dealer's finger."""
 
+from collections.abc import Sequence
+
 from rules.cards import Card
 from rules.facts import CardSeen, CardUnsure, Spot
 from rules.felt import Felt, Held, Uncovered
 from rules.from_shoe import uncover
+from rules.round import Laid
 from rules.sightings import compare
 
 
@@ -26,7 +29,7 @@ def _compared(felt: Felt, n: int, fact: CardSeen, card: Card, by_hand: bool, mar
     """The sighting against the cards that were drawn."""
     at = fact.at
     due_at = felt.awaited.spot if felt.awaited and felt.awaited.what == "draw" else None
-    cards = felt.laid
+    cards: Sequence[Laid] = felt.laid
     if not felt.law.options.camera and "shoe" not in felt.standing.by_hand:
         # No card needs a sighting here; one that never had any can be contradicted all the same.
         cards = [laid._replace(seen=laid.by_hand or i in felt.sighted) for i, laid in enumerate(cards)]
@@ -54,7 +57,7 @@ def _compared(felt: Felt, n: int, fact: CardSeen, card: Card, by_hand: bool, mar
 def _confirmed(felt: Felt, i: int) -> None:
     """The card in that place of `laid` was seen where it belongs."""
     if felt.law.options.camera:
-        felt.laid[i] = felt.laid[i]._replace(seen=True)
+        felt.dealt[i] = felt.laid[i]._replace(seen=True)
         felt.unseen -= 1
     else:
         felt.sighted |= {i}

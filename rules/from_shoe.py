@@ -19,7 +19,6 @@ from rules.facts import (
     ShoeResult,
 )
 from rules.felt import Felt, Uncovered
-from rules.round import laid
 
 
 def draw(felt: Felt, n: int, fact: CardDrawn, by_hand: bool, mark: str) -> None:
@@ -38,7 +37,7 @@ def draw(felt: Felt, n: int, fact: CardDrawn, by_hand: bool, mark: str) -> None:
         return
     if fact.hint is not None and not felt.ruled and felt.awaited and felt.awaited.what == "draw":
         spot = felt.awaited.spot
-        place = sum(laid.spot == spot for laid in felt.laid) + 1
+        place = sum(at == spot for at, *_ in felt.dealt) + 1
         if fact.hint != spot or fact.ordinal not in (None, place):
             felt.halt("out_of_step", n, fact, spot=spot, shoe=card, about={"hint": fact.hint})
             return
@@ -56,7 +55,7 @@ def lay(felt: Felt, n: int, fact: CardDrawn, card: Card, seen: bool, by_hand: bo
     objection = shoe.gives(felt.law, card)
     if objection is not None:
         return felt.halt(objection, n, fact, spot=awaited.spot, shoe=card, about={"decks": shoe.decks})
-    felt.laid.append(laid((awaited.spot, card, n, seen, by_hand)))
+    felt.dealt.append((awaited.spot, card, n, seen, by_hand))
     if not seen:
         felt.unseen += 1
     felt.awaited = book.send(card)
@@ -80,8 +79,8 @@ def uncover(felt: Felt) -> None:
         lay(felt, found.n, CardDrawn(found.card), found.card, True, found.by_hand)
     if felt.halted or felt.awaited is None or felt.awaited.what == "draw":
         return
-    if felt.counted is not None and len(felt.counted) > len(felt.laid):
-        felt.halt("extra_card", felt.counted[len(felt.laid)], CardDrawn(None))
+    if felt.counted is not None and len(felt.counted) > len(felt.dealt):
+        felt.halt("extra_card", felt.counted[len(felt.dealt)], CardDrawn(None))
     elif felt.uncovered:
         left = felt.uncovered[0]
         code = "extra_card" if felt.law.options.shoe == "none" else "shoe_camera_mismatch"
@@ -92,7 +91,7 @@ def _due(felt: Felt) -> Uncovered | None:
     """The sighting that tells the card that is awaited, if it was told that one left the shoe."""
     if felt.awaited is None or felt.awaited.what != "draw":
         return None
-    if felt.counted is not None and len(felt.counted) <= len(felt.laid):
+    if felt.counted is not None and len(felt.counted) <= len(felt.dealt):
         return None
     return next((one for one in felt.uncovered if one.spot == felt.awaited.spot), None)
 

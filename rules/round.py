@@ -1,8 +1,7 @@
 """What a rule book says of a round: what it awaits, what went wrong, what it pays; values, no behaviour."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Literal, NamedTuple
 
 from rules.bets import Refusal
@@ -95,8 +94,8 @@ class Laid(NamedTuple):
     by_hand: bool = False
 
 
-laid: Callable[[tuple[Spot, Card, int, bool, bool]], Laid] = partial(tuple.__new__, Laid)
-"""Makes a `Laid` of its fields in their order, in a third of the time that naming them takes."""
+Dealt = tuple[Spot, Card, int, bool, bool]
+"""The fields of a `Laid` without their names: to name them takes as long as to judge the card."""
 
 
 @dataclass(frozen=True, slots=True)
