@@ -200,18 +200,20 @@ class Table:
         """Names what a screen shows, so that a tap on anything else is known to be stale.
 
         It changes with everything that a tap may depend on (the round, what is awaited, the cards, a halt, a
-        ruling), and with nothing else: while bets are made, or while a device talks of itself, it stays.
+        ruling), and with nothing else: while bets are made, while a device talks of itself, while the camera
+        sees what nobody is asked about, it stays, and a tap on its way still counts.
         """
         felt = self.play.felt
+        awaited = felt.awaits().what
         held = felt.irregularity if felt.halted else felt.fault()
         shoe = felt.standing.shoe
         marks = (
             felt.number,
-            felt.awaits().what,
-            len(felt.laid),
-            felt.unseen,
+            awaited,
+            len(felt.dealt),
+            felt.unseen if awaited == "seen" else 0,
             len(felt.burned),
-            len(felt.held),
+            sum(waiting.by_hand for waiting in felt.held),
             held.n if held else 0,
             shoe.number,
             shoe.out,

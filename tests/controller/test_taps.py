@@ -275,8 +275,9 @@ def test_a_ruling_waits_for_a_pin_and_still_holds_in_its_round(table: Any) -> No
     assert table.table.play.felt.irregularity.code == "extra_card"
     shown = table.table.stage
     n = number_of(table, CardDrawn)
-    table.draws("3c")
-    assert table.table.stage != shown
+    table.tap("takeover", mode="manual", of="shoe")
+    table.tap("card", card="3c")
+    assert table.table.stage != shown, "the dealer's card waits for the ruling"
     table.tap("rule", stage=shown, action="burn", n=n, by="1001")
     assert last(table) == Ruled("burn", n, by="1001")
     # In the next round the same screen is behind.
@@ -367,6 +368,36 @@ def test_the_stage_stays_while_bets_are_made_and_devices_talk_of_themselves(tabl
     table.tap("call", on=True)
     table.tap("pin", operator="1001", good=False)
     assert table.table.stage == held
+
+
+def test_a_tap_on_its_way_still_counts_when_the_camera_was_before_it(desk: Opens, with_camera: str) -> None:
+    table = desk(with_camera)
+    table.loads()
+    table.bets()
+    table.draws("9c")
+    table.tap("takeover", mode="manual", of="shoe")
+    shown = table.table.stage
+    table.sees("9c", "punto")
+    table.sees("Ah", "banca")
+    assert table.table.stage == shown
+    table.tap("card", stage=shown, card="Ah")
+    assert last(table) == CardDrawn(Card.AH)
+    assert [(laid.spot, laid.card, laid.seen) for laid in table.table.play.felt.laid] == [
+        ("punto", Card.C9, True),
+        ("banca", Card.AH, True),
+    ]
+
+
+def test_a_sighting_that_was_asked_for_is_another_stage(desk: Opens, with_camera: str) -> None:
+    table = desk(with_camera)
+    table.loads()
+    table.bets()
+    table.draws("2c", "9h", "7c", "Kh")
+    assert table.table.play.felt.awaits().what == "seen"
+    shown = table.table.stage
+    table.sees("2c", "punto")
+    table.tap("card", stage=shown, card="2c", at="punto")
+    assert last(table) == InputRefused("card", "stale")
 
 
 def test_why_the_last_tap_changed_nothing_is_forgotten_with_the_next(table: Any) -> None:
