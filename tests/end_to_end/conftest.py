@@ -49,7 +49,7 @@ def open_page(page: Page, table: Demo) -> Iterator[Callable[..., Page]]:
 
     def opened(audience: str, lang: str = "es", width: int = 1280, height: int = 800) -> Page:
         page.set_viewport_size({"width": width, "height": height})
-        page.set_default_timeout(8000)
+        page.set_default_timeout(20_000)
         page.goto(f"http://127.0.0.1:{table.port}/{audience}?lang={lang}")
         page.wait_for_selector("body[data-seq]")
         return page

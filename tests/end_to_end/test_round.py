@@ -45,7 +45,7 @@ def deal(page: Page, table: Demo) -> int:
             return drawn
         table.people.hands.draw(spot if what == "draw" else "punto")
         drawn += 1
-        page.wait_for_function(f"() => ({ROUND})()[2] === {drawn} && ({ROUND})()[0] !== 'seen'", timeout=8000)
+        page.wait_for_function(f"() => ({ROUND})()[2] === {drawn} && ({ROUND})()[0] !== 'seen'")
 
 
 @pytest.mark.parametrize("lang", ["es", "en", "zh"])
